@@ -34,7 +34,7 @@ typing:
 	@for name in calibration gamelog rules vision webapp; do ln -sfn ../../../$$name build/typing/pennysight/$$name; done
 
 lock:
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate -q pyproject.toml -o requirements.lock
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate -q pyproject.toml --group build -o requirements.lock
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate -q pyproject.toml --group dev -o requirements-dev.lock
 
 clean:
