@@ -1,0 +1,67 @@
+"""What one frame showed: the values that vision hands on.
+
+Board frame: inches, x east, y north, origin at the board's south-west corner; angles in degrees
+counter-clockwise from east. Every deviation is one standard deviation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from pennysight.calibration.board import TablePose
+
+PointIn = tuple[float, float]
+
+
+class SeenFigure(msgspec.Struct, frozen=True, kw_only=True):
+    """A figure as one frame shows it: the midpoint of its fold, and the way its front points.
+
+    `id` is a name ("marsh-1") only where the cap says so; otherwise it numbers the unnamed figures of this
+    frame ("marsh-unnamed-1", "unnamed-2") and means nothing in the next one.
+    `faction`, `number` and `facing_deg` are None where the frame cannot tell.
+    `sd_in` holds for x and for y; `confidence` (0 to 1) is how sure it is that this figure is there as named.
+    """
+
+    id: str
+    faction: str | None
+    number: int | None
+    capped: bool
+    x_in: float
+    y_in: float
+    facing_deg: float | None
+    sd_in: float
+    sd_deg: float
+    confidence: float
+
+
+class SeenToken(msgspec.Struct, frozen=True, kw_only=True):
+    """A flat token on the board: the centre of its card, by the number of its marker."""
+
+    marker: int
+    x_in: float
+    y_in: float
+    rotation_deg: float
+    sd_in: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Observation:
+    """Everything one frame showed, or in `problem` one sentence on why it shows no table (`table` is then None).
+
+    `captured_s` is the frame's own capture time. `covered` are the parts of the board that a hand, or
+    something else that does not belong on the table, hides: polygons as (x_in, y_in) corners.
+    """
+
+    captured_s: float
+    width_px: int
+    height_px: int
+    table: TablePose | None = None
+    figures: tuple[SeenFigure, ...] = ()
+    tokens: tuple[SeenToken, ...] = ()
+    hand: bool = False
+    covered: tuple[tuple[PointIn, ...], ...] = ()
+    problem: str | None = None
