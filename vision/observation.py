@@ -50,7 +50,7 @@ class SeenToken(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Observation:
-    """Everything one frame showed, or in `problem` one sentence on why it shows no table (`table` is then None).
+    """Everything one frame showed, or in `problem` one sentence on why it shows no table (`table` None).
 
     `captured_s` is the frame's own capture time. `covered` are the parts of the board that a hand, or
     something else that does not belong on the table, hides: polygons as (x_in, y_in) corners.
