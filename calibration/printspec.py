@@ -1,0 +1,107 @@
+"""What is printed and put on the table, as constants: inches, degrees, sRGB.
+
+Tile frame: origin at the tile's south-west corner, x east, y north (the top of the lettering).
+"""
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+# Markers of tiles, tokens and table: one dictionary, one size.
+MARKER_DICTIONARY: Final = cv2.aruco.DICT_ARUCO_MIP_36h12
+MARKER_CELLS: Final = 8  # a side: 6 cells of code within a border of 1
+MARKER_SIDE_IN: Final = 0.90
+QUIET_ZONE_IN: Final = 0.12
+
+TILE_SIDE_IN: Final = 9.0
+NORTH_WEST_MARKER_IN: Final = (0.75, 8.25)
+SOUTH_EAST_MARKER_IN: Final = (8.25, 0.75)
+
+TILE_NAMES: Final = (
+    "marsh-home",
+    "deghoule-home",
+    "whateley-home",
+    "cult-home",
+    "thuh-mansion",
+    "marsh-end",
+    "storm-hollow",
+    "witch-grove",
+    "old-oak-road",
+    "lonesome-road",
+    "judgement-field",
+    "mason-lane",
+    "devil-hill",
+    "old-bishop-place",
+    "jacobs-rest",
+    "strange-old-shack",
+    "crossroads",
+    "black-goat-field",
+)
+TILE_NUMBERS: Final = dict(enumerate(TILE_NAMES))
+"""Number k of each published tile -> its name; 18 to 49 are tiles that users make."""
+TILE_COUNT: Final = 50
+
+TILE_CODE_PREFIX: Final = "pennysight:tile/"
+TILE_CODE_SIDE_IN: Final = 1.2
+
+# Figures: a strip of card folded over a penny.
+PENNY_DIAMETER_IN: Final = 0.75
+PENNY_THICKNESS_IN: Final = 0.06
+FOLD_LENGTH_IN: Final = 0.75
+FOLD_HEIGHT_IN: Final = 1.75
+FEET_APART_IN: Final = 0.75
+
+FACTIONS: Final = ("marsh", "deghoule", "whateley", "cult")
+FACTION_SRGB: Final = {
+    "marsh": (0, 150, 70),
+    "deghoule": (200, 0, 140),
+    "whateley": (255, 190, 0),
+    "cult": (0, 90, 200),
+}
+
+# Caps: a disc level at the fold's height; the half toward the front is in the faction's colour.
+CAP_DIAMETER_IN: Final = 0.75
+CAP_RIM_IN: Final = 0.05
+CAP_SECTOR_DEG: Final = 60.0
+CAP_SECTOR_CENTRES_DEG: Final = (120.0, 180.0, 240.0)
+"""Centres of the sectors L, M, R, counter-clockwise from the facing."""
+CAP_CODES: Final = {1: (0, 0, 1), 2: (0, 1, 0), 3: (0, 1, 1), 4: (1, 0, 0), 5: (1, 0, 1), 6: (1, 1, 0)}
+"""Number of a character within its faction -> its sectors (L, M, R), 1 black and 0 white."""
+CHARACTERS: Final = len(CAP_CODES)
+
+# Flat tokens: square cards with a marker in the middle, by marker id.
+TOKEN_SIDE_IN: Final = 1.1
+TOKEN_THICKNESS_IN: Final = 0.02
+DEAD_FIGURE_IDS: Final = range(100, 124)
+ITEM_IDS: Final = range(130, 145)
+FLAG_IDS: Final = range(150, 154)
+TABLE_MARKER_IDS: Final = range(240, 248)
+
+
+def tile_marker_ids(number: int) -> tuple[int, int]:
+    """Marker ids of tile `number`: the north-west one, the south-east one."""
+    return 2 * number, 2 * number + 1
+
+
+def tile_number(marker_id: int) -> int | None:
+    """The number of the tile that a marker is printed on, None for a marker that is on no tile."""
+    return marker_id // 2 if 0 <= marker_id < 2 * TILE_COUNT else None
+
+
+def is_token(marker_id: int) -> bool:
+    """Whether a marker is one of a flat token's: a dead figure, an item or a flag."""
+    return marker_id in DEAD_FIGURE_IDS or marker_id in ITEM_IDS or marker_id in FLAG_IDS
+
+
+def marker_corners_in() -> NDArray[np.float64]:
+    """Corners of a marker's black square about its centre, (4, 2): top left, then clockwise as printed."""
+    half = MARKER_SIDE_IN / 2
+    return np.array([(-half, half), (half, half), (half, -half), (-half, -half)])
+
+
+def tile_marker_corners_in(marker_id: int) -> NDArray[np.float64]:
+    """Corners of a tile's marker in the tile frame, (4, 2), in the order of `marker_corners_in`."""
+    centre = SOUTH_EAST_MARKER_IN if marker_id % 2 else NORTH_WEST_MARKER_IN
+    return np.asarray(marker_corners_in() + centre)

@@ -1,0 +1,128 @@
+"""From inches over the board to pixels, and from pixels back to inches at a known height, with the error.
+
+A raised point is where its viewing ray meets the plane at its own height: the board plane's homography would
+put the top of a figure up to an inch away from where it is.
+"""
+
+import functools
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from pennysight.calibration.camera import Camera
+
+Array = NDArray[np.float64]
+
+_UNDISTORT_UNTIL = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-9)
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """A camera's pose over the board: a board point X is at R X + t in the OpenCV camera frame (inches).
+
+    `covariance` (6, 6) is that of a small turn w (radians, R becomes exp([w]x) R), then that of t (inches).
+    """
+
+    camera: Camera
+    R: Array
+    t: Array
+    covariance: Array
+
+    @functools.cached_property
+    def centre_in(self) -> Array:
+        """Where the camera is in the board frame, (3,)."""
+        return np.asarray(-self.R.T @ self.t)
+
+    @property
+    def height_in(self) -> float:
+        """How high the camera is over the printed face of the tiles."""
+        return float(self.centre_in[2])
+
+    def to_pixels(self, points_in: ArrayLike) -> Array:
+        """Board points (N, 3) -> pixels (N, 2)."""
+        return project(self.camera, np.reshape(np.asarray(points_in, float), (-1, 3)) @ self.R.T + self.t)[0]
+
+    def to_plane(self, points_px: ArrayLike, z_in: ArrayLike = 0.0) -> Array:
+        """Pixels (N, 2) -> x, y (N, 2) where their rays meet the plane at `z_in`, one height or one a point.
+
+        A ray that goes up or level, which meets no such plane in front of the camera, gives NaN.
+        """
+        points_px = np.reshape(np.asarray(points_px, float), (-1, 2))
+        if not len(points_px):
+            return np.empty((0, 2))
+        rays = np.column_stack([undistort(self.camera, points_px), np.ones(len(points_px))]) @ self.R
+        drop = np.asarray(z_in, float) - self.centre_in[2]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            along = drop / rays[:, 2]
+            xy = self.centre_in[:2] + along[:, None] * rays[:, :2]
+        return np.where(along[:, None] > 0, xy, np.nan)
+
+    def plane_covariance_in2(
+        self, points_px: ArrayLike, z_in: ArrayLike = 0.0, sd_px: ArrayLike = 0.0, z_sd_in: ArrayLike = 0.0
+    ) -> Array:
+        """Covariance (N, 2, 2) of what `to_plane` gives: of pixel, height and the camera's pose together."""
+        xy = self.to_plane(points_px, z_in)
+        z = np.broadcast_to(np.asarray(z_in, float), (len(xy),))
+        turned = np.column_stack([xy, z]) @ self.R.T
+        _, by_camera_point = project(self.camera, turned + self.t)
+        by_point = by_camera_point @ self.R
+        to_plane = np.linalg.inv(by_point[:, :, :2])
+        by_height = to_plane @ by_point[:, :, 2:]
+        of_pose = to_plane @ pose_derivatives(by_camera_point, turned)
+        sd_px, z_sd_in = (np.broadcast_to(np.asarray(sd, float), (len(xy),)) for sd in (sd_px, z_sd_in))
+        return np.asarray(
+            (sd_px**2)[:, None, None] * (to_plane @ to_plane.transpose(0, 2, 1))
+            + (z_sd_in**2)[:, None, None] * (by_height @ by_height.transpose(0, 2, 1))
+            + of_pose @ self.covariance @ of_pose.transpose(0, 2, 1)
+        )
+
+    def plane_sd_in(
+        self, points_px: ArrayLike, z_in: ArrayLike = 0.0, sd_px: ArrayLike = 0.0, z_sd_in: ArrayLike = 0.0
+    ) -> Array:
+        """One standard deviation (N,) of what `to_plane` gives, in the direction in which it is worst."""
+        return worst_sd(self.plane_covariance_in2(points_px, z_in, sd_px, z_sd_in))
+
+
+def worst_sd(covariance: Array) -> Array:
+    """The standard deviation in the worst direction of each covariance (..., n, n) -> (...)."""
+    return np.asarray(np.sqrt(np.maximum(np.linalg.eigvalsh(covariance)[..., -1], 0.0)))
+
+
+def undistort(camera: Camera, points_px: Array) -> Array:
+    """Pixels (N, 2) -> slopes x/z, y/z (N, 2) of their rays in the camera frame."""
+    rays = cv2.undistortPoints(
+        points_px.reshape(-1, 1, 2), camera.matrix, camera.distortion, criteria=_UNDISTORT_UNTIL
+    )
+    return np.asarray(rays, float).reshape(-1, 2)
+
+
+def project(camera: Camera, points_in: Array) -> tuple[Array, Array]:
+    """Points (N, 3) in the camera frame -> pixels (N, 2) and their derivatives by the point (N, 2, 3).
+
+    A point that is not in front of the camera gives NaN.
+    """
+    if not len(points_in):
+        return np.empty((0, 2)), np.empty((0, 2, 3))
+    pixels, derivatives = cv2.projectPoints(
+        points_in.reshape(-1, 1, 3), np.zeros(3), np.zeros(3), camera.matrix, camera.distortion
+    )
+    in_front = points_in[:, 2:] > 0
+    return np.where(in_front, np.asarray(pixels, float).reshape(-1, 2), np.nan), np.asarray(
+        derivatives[:, 3:6], float
+    ).reshape(-1, 2, 3)
+
+
+def pose_derivatives(by_camera_point: Array, turned_in: Array) -> Array:
+    """Derivatives of pixels by the pose as in `View.covariance`, (N, 2, 6).
+
+    `by_camera_point` is what `project` gave, `turned_in` (N, 3) the points after R and before t.
+    """
+    return np.concatenate([-by_camera_point @ cross_matrix(turned_in), by_camera_point], axis=2)
+
+
+def cross_matrix(v: Array) -> Array:
+    """The matrices (N, 3, 3) that take the cross product with each of v (N, 3) from the left."""
+    x, y, z = v.T
+    o = np.zeros_like(x)
+    return np.stack([o, -z, y, z, o, -x, -y, x, o], axis=1).reshape(-1, 3, 3)
