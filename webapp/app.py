@@ -1,0 +1,126 @@
+"""The HTTP side: the page, the table's state and stream, the players' requests. It holds no state itself."""
+
+from collections.abc import Collection
+from typing import Protocol
+
+import msgspec
+from flask import Flask, Response, abort, render_template, request
+from pennysight.gamelog import Entry, LogError
+from pennysight.webapp.security import protect
+from pennysight.webapp.stream import Stream
+from werkzeug.exceptions import HTTPException
+
+MOST_STREAMS = 48
+"""Streams at one time; each keeps one of the server's threads."""
+
+MOST_ENTRIES = 500
+"""Log entries in one answer."""
+
+
+class NoSuchFigureError(ValueError):
+    """The table shows no figure of that name."""
+
+
+class NotNowError(ValueError):
+    """The table is not in a state in which this could be answered."""
+
+
+class RulingGiven(msgspec.Struct, frozen=True):
+    """A ruling (`pennysight-ruling/1`) and the entry under which it is in the log."""
+
+    ruling: msgspec.Raw
+    entry: Entry
+
+
+class Table(Protocol):
+    """What the pages need of a table, callable by any thread; `session.TableSession` is the real one."""
+
+    @property
+    def stream(self) -> Stream:
+        """The newest snapshot, and the live stream."""
+
+    def entries(self, after: int, limit: int) -> list[Entry]:
+        """Log entries above a `seq`, oldest first."""
+
+    def newest_entries(self, limit: int) -> list[Entry]:
+        """The newest log entries, oldest first."""
+
+    def rule(self, from_id: str, to_id: str) -> RulingGiven:
+        """Rule between two figures and log it; or a NoSuchFigureError, NotNowError or LogError."""
+
+
+class _Question(msgspec.Struct, forbid_unknown_fields=True):
+    from_id: str = msgspec.field(name="from")
+    to_id: str = msgspec.field(name="to")
+
+
+def create_app(table: Table, own_hosts: Collection[str] = ()) -> Flask:
+    """The application for one table. `own_hosts` are names it answers to beside the local network's."""
+    app = Flask(__name__)
+    protect(app, own_hosts)
+
+    @app.get("/")
+    def page() -> str:
+        return render_template("index.html")
+
+    @app.get("/api/table")
+    def snapshot() -> Response:
+        return _json(table.stream.snapshot)
+
+    @app.get("/api/stream")
+    def stream() -> Response:
+        # A browser that reconnects says by itself what it had; a page that opens a new stream says `after`.
+        after = _whole_number(request.headers.get("Last-Event-ID") or request.args.get("after"), "after")
+        events = table.stream.listen(after, most=MOST_STREAMS)
+        return Response(events, mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
+
+    @app.post("/api/rulings")
+    def ruling() -> Response:
+        try:
+            question = msgspec.json.decode(request.get_data(), type=_Question)
+        except msgspec.DecodeError as error:
+            abort(400, f'expected {{"from": ID, "to": ID}}: {error}')
+        return _json(table.rule(question.from_id, question.to_id))
+
+    @app.get("/api/log")
+    def log() -> Response:
+        after = _whole_number(request.args.get("after"), "after")
+        limit = _whole_number(request.args.get("limit"), "limit")
+        limit = MOST_ENTRIES if limit is None else min(limit, MOST_ENTRIES)
+        entries = table.newest_entries(limit) if after is None else table.entries(after, limit)
+        return _json({"entries": entries})
+
+    @app.errorhandler(HTTPException)
+    def say(error: HTTPException) -> Response:
+        return _error(error.description or error.name, error.code or 500)
+
+    @app.errorhandler(NoSuchFigureError)
+    def say_no_such_figure(error: NoSuchFigureError) -> Response:
+        return _error(str(error), 404)
+
+    @app.errorhandler(NotNowError)
+    def say_not_now(error: NotNowError) -> Response:
+        return _error(str(error), 409)
+
+    @app.errorhandler(LogError)
+    def say_log_error(error: LogError) -> Response:
+        return _error(str(error), 503)
+
+    return app
+
+
+def _json(value: object, status: int = 200) -> Response:
+    body = msgspec.json.encode(value)
+    return Response(body, status, mimetype="application/json", headers={"Cache-Control": "no-store"})
+
+
+def _error(sentence: str, status: int) -> Response:
+    return _json({"error": sentence}, status)
+
+
+def _whole_number(text: str | None, name: str) -> int | None:
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 19):
+        abort(400, f"{name} is a whole number from 0 up, not {text!r}")
+    return int(text)

@@ -1,0 +1,115 @@
+"""The live stream to the phones: server-sent events, as many listeners as there are phones.
+
+A listener is nothing but two numbers: the version of the snapshot and the `seq` of the entry it was sent last.
+One that is slow therefore skips to the newest snapshot and still gets every entry; one that goes leaves none.
+"""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+
+import msgspec
+from pennysight.gamelog import Entry
+from pennysight.webapp.snapshot import Snapshot
+
+HEARTBEAT_S = 5.0
+RECONNECT_MS = 1000
+PASSING_MS = 3000
+RECENT_ENTRIES = 256
+PAGE_OF_ENTRIES = 200
+
+EntriesAfter = Callable[[int, int], list[Entry]]
+"""Log entries above a `seq`, oldest first, at most so many: `GameLog.entries`."""
+
+
+class Stream:
+    """The newest snapshot and the newest entries, and the listeners that wait for newer ones."""
+
+    def __init__(self, snapshot: Snapshot, last_seq: int, entries_after: EntriesAfter) -> None:
+        self._changed = threading.Condition()
+        self._recent: deque[Entry] = deque(maxlen=RECENT_ENTRIES)
+        self._recent_after = self._last_seq = last_seq  # _recent holds the entries between these two
+        self._entries_after = entries_after
+        self._listeners = 0
+        self._closed = False
+        self.show(snapshot)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest snapshot."""
+        return self._snapshot
+
+    @property
+    def listeners(self) -> int:
+        """How many are listening."""
+        return self._listeners
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Tell every listener how the table looks now."""
+        event = _event("table", snapshot)
+        with self._changed:
+            self._snapshot = snapshot
+            self._table_event = event
+            self._changed.notify_all()
+
+    def tell(self, entry: Entry) -> None:
+        """Tell every listener of an entry that has been committed."""
+        with self._changed:
+            if len(self._recent) == RECENT_ENTRIES:
+                self._recent_after = self._recent[0].seq
+            self._recent.append(entry)
+            self._last_seq = entry.seq
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """End every listener's stream."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    def listen(self, after: int | None = None, *, most: int) -> Iterator[bytes]:
+        """What one phone is sent: the snapshot, the entries above `after` (None: from now on), what is new.
+
+        Where `most` are listening already it ends after what there is now. The phone comes back by itself, so
+        it hears everything a little later instead of taking the last thread from all others.
+        """
+        with self._changed:
+            self._listeners += 1
+            passing = self._listeners > most
+            if after is None or after > self._last_seq:  # a log that was begun anew counts from 1 again
+                after = self._last_seq
+        try:
+            version = -1
+            yield b"retry: %d\n\n" % (PASSING_MS if passing else RECONNECT_MS)
+            while not self._closed:
+                snapshot_version, table_event, entries = self._newer(version, after)
+                if snapshot_version != version:
+                    version = snapshot_version
+                    yield table_event
+                elif not entries:
+                    yield b": still here\n\n"
+                for entry in entries:
+                    after = entry.seq
+                    yield _event("log", entry, entry.seq)
+                if passing and len(entries) < PAGE_OF_ENTRIES:
+                    return
+        finally:
+            with self._changed:
+                self._listeners -= 1
+
+    def _newer(self, version: int, after: int) -> tuple[int, bytes, list[Entry]]:
+        """The newest snapshot and the entries above `after`, when either is new or a heartbeat is due."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._closed or self._snapshot.version != version or self._last_seq > after,
+                HEARTBEAT_S,
+            )
+            snapshot_version, table_event = self._snapshot.version, self._table_event
+            if after >= self._recent_after:
+                return snapshot_version, table_event, [entry for entry in self._recent if entry.seq > after]
+        return snapshot_version, table_event, self._entries_after(after, PAGE_OF_ENTRIES)
+
+
+def _event(name: str, value: msgspec.Struct, seq: int | None = None) -> bytes:
+    number = b"" if seq is None else b"id: %d\n" % seq
+    return b"event: %s\n%sdata: %s\n\n" % (name.encode(), number, msgspec.json.encode(value))
