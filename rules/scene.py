@@ -38,12 +38,16 @@ class Geometry(msgspec.Struct, frozen=True):
 
 
 class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something printed on a tile that hinders sight or movement (H-113, H-114, H-178, H-179)."""
+    """Something printed on a tile that hinders sight or movement (H-113, H-114, H-178, H-179).
+
+    A Point with `radius_in` is an exact disc: a tree or a bush.
+    """
 
     id: str
     kind: str
     geometry: Geometry
     open: bool | None = None
+    radius_in: float | None = None
 
 
 class Area(msgspec.Struct, frozen=True):
