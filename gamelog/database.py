@@ -74,12 +74,12 @@ def open_to_read(address: str, busy_s: float) -> sa.Engine:
 
 
 def _parsed(address: str) -> sa.URL:
+    if "://" not in address:
+        return sa.URL.create("sqlite", database=address)
     try:
         url = sa.make_url(address)
     except ArgumentError:
-        raise LogError(
-            f"a log's address is a database URL such as sqlite:///evening.db, not {address!r}"
-        ) from None
+        raise LogError(f"a log is a file or a database URL such as postgresql://…, not {address!r}") from None
     if _is_sqlite(url) and url.database in (None, "", ":memory:"):
         raise LogError(
             f"a log needs a file to last in, and {address!r} names none; sqlite:///evening.db does"

@@ -45,15 +45,16 @@ def iso_time(moment: datetime) -> str:
 
 
 class GameLog:
-    """The log at a database URL, for what happens at one table. Any thread may use it; only one should write.
+    """The log in a SQLite file, or at a database URL, for what happens at one table.
 
+    Any thread may use it; only one should write.
     Opening it and every method raise LogError with a sentence when the database does not do as asked; then
     nothing was written.
     """
 
     def __init__(
         self,
-        url: str,
+        address: str,
         *,
         table: str = "table",
         now: Callable[[], datetime] = utc_now,
@@ -61,7 +62,7 @@ class GameLog:
     ) -> None:
         self.table = table
         self._now = now
-        self._engine = open_to_write(url, busy_s)
+        self._engine = open_to_write(address, busy_s)
 
     def append(self, kind: str, data: object, text: str) -> Entry:
         """Write an entry; when this returns, it stays. `data` is anything that msgspec encodes as JSON."""
@@ -102,12 +103,12 @@ class GameLog:
         self.close()
 
 
-def read_log(url: str, table: str | None = None, after: int = 0) -> Iterator[Entry]:
-    """The entries of the log at a database URL, oldest first: one table's, or all. Changes and makes nothing.
+def read_log(address: str, table: str | None = None, after: int = 0) -> Iterator[Entry]:
+    """The entries of a log, oldest first: one table's, or all. Changes and makes nothing.
 
     Raises LogError, before the first entry, when there is no log that can be read.
     """
-    engine = open_to_read(url, BUSY_S)
+    engine = open_to_read(address, BUSY_S)
     try:
         yield from _entries(engine, table, after, None)
     finally:

@@ -1,7 +1,7 @@
 """The live stream to the phones: server-sent events, as many listeners as there are phones.
 
-A listener is nothing but two numbers: the version of the snapshot and the `seq` of the entry it was sent last.
-One that is slow therefore skips to the newest snapshot and still gets every entry; one that goes leaves none.
+A listener is nothing but two numbers, the version of the snapshot and the `seq` of the entry sent last. So a
+slow one skips to the newest snapshot and still gets every entry, and one that is gone leaves nothing.
 """
 
 import threading
