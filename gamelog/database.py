@@ -84,6 +84,8 @@ def _parsed(address: str) -> sa.URL:
         raise LogError(
             f"a log needs a file to last in, and {address!r} names none; sqlite:///evening.db does"
         )
+    if url.drivername == "postgresql":  # SQLAlchemy's own choice of driver differs between its versions
+        return url.set(drivername="postgresql+psycopg")
     return url
 
 
@@ -100,9 +102,9 @@ def _engine(url: sa.URL, busy_s: float) -> sa.Engine:
             f"no kind of database is called {url.drivername!r}; sqlite and postgresql are known"
         ) from None
     except ModuleNotFoundError as error:
+        package = "psycopg[binary]" if error.name == "psycopg" else error.name
         raise LogError(
-            f"a log at {shown(url)} needs the Python package {error.name!r}, which is not installed; "
-            f"pip install {error.name!r}"
+            f"a log at {shown(url)} needs a database driver that is not installed: pip install '{package}'"
         ) from None
 
 
