@@ -1,4 +1,4 @@
-"""The addresses by which a phone on the same network reaches this computer. Needs no internet and sends nothing."""
+"""The addresses by which phones on the same network reach this computer. Needs no internet."""
 
 import ipaddress
 import socket
@@ -8,7 +8,7 @@ import ifaddr
 SOMEWHERE = ("198.51.100.1", 9)
 """An address kept for documentation: routed like any other, and nobody's."""
 
-NOT_A_NETWORK = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "utun", "tun", "tap", "cni", "flannel")
+NOT_A_NETWORK = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "utun", "tun", "tap")
 """How interfaces are called that lead to no phone."""
 
 

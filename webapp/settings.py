@@ -1,7 +1,7 @@
 """Everything that can be set, in one table: what it is called, what it is when nothing is said, and what for.
 
-A setting is an option of `serve` and `demo` and, for machines that start by themselves, an environment variable:
-`--port` is `PENNYSIGHT_PORT`.
+A setting is an option of `serve` and `demo` and, for machines that start by themselves, a variable of the
+environment: `--port` is `PENNYSIGHT_PORT`.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ class Setting(msgspec.Struct, frozen=True):
 
 
 SETTINGS = (
-    Setting("host", "0.0.0.0", "The address to listen on; 127.0.0.1 keeps the phones out."),  # noqa: S104  # phones come by the network
+    Setting("host", "0.0.0.0", "The address to listen on; 127.0.0.1 keeps phones out."),  # noqa: S104 phones come in
     Setting("port", 8765, "The port to listen on."),
     Setting(
         "allow-host", (), "A name that the table answers to, beside local names. Again for another.", "none"
