@@ -1,0 +1,189 @@
+"""The exact place and facing of caps: where the cap's model explains the picture best, in linear light.
+
+All caps of a frame are fitted at once by Gauss-Newton. The unknowns of each are its place, its facing, how
+bright white, black and the coloured half are in each channel, and how the light changes across it; what lies
+on a cap is outvoted by robust weights.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from pennysight.calibration.printspec import CAP_CODES, CAP_DIAMETER_IN
+from pennysight.calibration.projection import View
+from pennysight.vision.figures.cap_model import cap_picture
+from pennysight.vision.figures.level import Array, Floats
+from pennysight.vision.figures.light import linear_image
+
+BLUR_PX = 0.6
+"""Spread of a lens and sensor in focus, less what the camera's own sharpening takes back."""
+ENOUGH_PX_PER_IN = 40.0
+"""Above this pixels are taken four together: the printed edges, not the pixels, set the limit."""
+SHADE_SD_PER_IN = 0.4
+"""How much the light on a cap may change over an inch, as a share of itself."""
+LEAST_OUTLIER = 0.06
+"""Residuals below this share of white are never taken for something lying on the cap."""
+EXPLAINED = 0.15
+"""Residual, as a share of white, up to which a pixel counts as explained."""
+
+
+@dataclass(frozen=True, eq=False)
+class Patches:
+    """The P pixels around each of N caps: linear RGB (N, P, 3), their places on the caps' plane (N, P, 2).
+
+    `seen` (N, P) is false where a patch reaches beyond the picture.
+    """
+
+    light: Floats
+    places_in: Floats
+    seen: NDArray[np.bool_]
+    blur_in: float
+
+
+@dataclass(frozen=True, eq=False)
+class CapFits:
+    """The fits of N caps: places (N, 2) in inches, facings (N,) in radians.
+
+    `covariance` (N, 3, 3) is that of x, y and facing by the pixels' noise; `levels` (N, 3, 3) the linear
+    light of white, black and colour in R, G, B; `explained` (N,) the share of the cap's pixels that the model
+    explains.
+    """
+
+    places_in: Array
+    facing: Array
+    levels: Array
+    covariance: Array
+    explained: Array
+
+
+def cut(image: NDArray[np.uint8], view: View, z_in: float, places_in: Array) -> Patches:
+    """The pixels around caps at about `places_in` (N, 2) on the plane at `z_in`, of a BGR image."""
+    z = np.full((len(places_in), 1), z_in)
+    centres, east, north = (
+        view.to_pixels(np.hstack([places_in + shift, z])) for shift in ((0, 0), (0.5, 0), (0, 0.5))
+    )
+    px_per_in = float(np.median(np.hypot(*(np.concatenate([east - centres, north - centres])).T)) / 0.5)
+    reach = int(np.ceil(px_per_in * (CAP_DIAMETER_IN / 2 + 0.08)))
+    side = 1 if px_per_in < ENOUGH_PX_PER_IN else 2
+    offset = np.arange(-reach, reach + 1, side)
+    dx, dy = (d.ravel() for d in np.meshgrid(offset, offset))
+    near = np.hypot(dx, dy) <= reach
+    dx, dy = dx[near], dy[near]
+    middle = np.round(centres).astype(int)
+    column, row = middle[:, :1] + dx, middle[:, 1:] + dy
+    height, width = image.shape[:2]
+    seen = (column >= 0) & (column < width) & (row >= 0) & (row < height)
+    light = np.mean(
+        [
+            linear_image(image[np.clip(row + down, 0, height - 1), np.clip(column + right, 0, width - 1)])
+            for down in range(side)
+            for right in range(side)
+        ],
+        axis=0,
+    )[..., ::-1]
+    shift = (side - 1) / 2
+    places = _places(view, z_in, middle, reach, np.column_stack([dx, dy]) + shift)
+    blur_px = np.hypot(
+        BLUR_PX, shift
+    )  # of four together: a square's own spread, 1/sqrt(12) of its side, and a little less
+    return Patches(light, places, seen, float(blur_px) / px_per_in)
+
+
+def _places(view: View, z_in: float, middle: NDArray[np.int_], reach: int, offset: Array) -> Floats:
+    """Plane places (N, P, 2) of a patch's pixels, by the quadratic through nine of them: within 1e-4 in."""
+    knots = (
+        np.stack(np.meshgrid([-reach, 0, reach], [-reach, 0, reach]), axis=-1).reshape(-1, 2).astype(float)
+    )
+    knots_px = middle[:, None, :] + knots
+    knots_in = view.to_plane(knots_px.reshape(-1, 2), z_in).reshape(len(middle), len(knots), 2)
+
+    def terms(at: Array) -> Array:
+        x, y = at.T
+        return np.stack([np.ones(len(x)), x, y, x * x, x * y, y * y], axis=1)
+
+    return np.asarray(terms(offset) @ (np.linalg.pinv(terms(knots)) @ knots_in), np.float32)
+
+
+def fit(
+    patches: Patches, numbers: NDArray[np.intp], places_in: Array, facing: Array, levels: Array, steps: int
+) -> CapFits:
+    """Fit caps of known `numbers` (N,) from rough places (N, 2), facings (N,) (radians), levels (N, 3, 3)."""
+    picture = cap_picture(round(patches.blur_in, 3))
+    codes = np.array([CAP_CODES[number] for number in numbers], np.float32)
+    reach_in = CAP_DIAMETER_IN / 2 - 1.9 * patches.blur_in
+    count = len(numbers)
+    places, facing, levels = places_in.copy(), facing.copy(), levels.copy()
+    shade = np.zeros((count, 2))
+    for _ in range(steps):
+        d = patches.places_in - places[:, None].astype(np.float32)
+        cos, sin = (f(facing).astype(np.float32)[:, None] for f in (np.cos, np.sin))
+        u, v = cos * d[..., 0] + sin * d[..., 1], cos * d[..., 1] - sin * d[..., 0]
+        white, by_u, by_v = picture.at(u, v)
+        shares, by_u, by_v = (_by_ink(part, codes) for part in (white, by_u, by_v))
+        shares[..., 0] += 1
+        on_cap = (np.hypot(d[..., 0], d[..., 1]) < reach_in) & patches.seen
+        printed = shares @ levels.astype(np.float32)
+        gain = (1 + shade[:, :1] * u + shade[:, 1:] * v).astype(np.float32)[..., None]
+        residual = patches.light - printed * gain
+        white_level = np.maximum(levels[:, 0].mean(axis=1), 1e-3)
+        size = np.sqrt((residual**2).mean(axis=2)) / white_level[:, None]
+        weight = _weights(size, on_cap)
+        noise2 = (weight * size**2).sum(axis=1) / np.maximum(weight.sum(axis=1), 1) * white_level**2
+        changes = (
+            sin[..., None] * by_v - cos[..., None] * by_u,
+            -sin[..., None] * by_u - cos[..., None] * by_v,
+            v[..., None] * by_u - u[..., None] * by_v,
+        )
+        common = [change @ levels.astype(np.float32) * gain for change in changes]
+        common += [printed * u[..., None], printed * v[..., None]]
+        prior = np.zeros((count, 14))
+        prior[:, 12:] = (noise2 / SHADE_SD_PER_IN**2)[:, None]
+        normal, right = _normal_equations(shares * gain, np.stack(common, axis=-1), residual, weight)
+        normal[:, range(14), range(14)] += prior + 1e-6
+        right[:, 12:] -= prior[:, 12:] * shade
+        change = np.linalg.solve(normal, right[..., None])[..., 0]
+        levels += change[:, :9].reshape(count, 3, 3).transpose(0, 2, 1)
+        places += np.clip(change[:, 9:11], -0.08, 0.08)
+        facing += np.clip(change[:, 11], -0.3, 0.3)
+        shade += change[:, 12:]
+    covariance = np.linalg.inv(normal)[:, 9:12, 9:12] * noise2[:, None, None]
+    explained = (on_cap & (size < EXPLAINED)).sum(axis=1) / np.maximum(on_cap.sum(axis=1), 1)
+    return CapFits(places, facing, levels, covariance, explained)
+
+
+def _by_ink(parts: Floats, codes: Floats) -> Floats:
+    """What white, black and colour (N, P, 3) gain from the coloured half and the sectors (N, P, 4)."""
+    black = np.matmul(parts[..., 1:], codes[:, :, None])[..., 0]
+    return np.stack([-black - parts[..., 0], black, parts[..., 0]], axis=-1)
+
+
+def _weights(size: Floats, on_cap: NDArray[np.bool_]) -> Floats:
+    """Geman-McClure weights (N, P) about each cap's own typical residual."""
+    in_order = np.sort(np.where(on_cap, size, np.float32(1e3)), axis=1)
+    median = in_order[np.arange(len(size)), on_cap.sum(axis=1) // 2]
+    limit = np.maximum(3 * median, LEAST_OUTLIER)[:, None]
+    return np.asarray(on_cap / (1 + (size / limit) ** 2) ** 2, np.float32)
+
+
+def _normal_equations(inks: Floats, common: Floats, residual: Floats, weight: Floats) -> tuple[Array, Array]:
+    """Normal matrices (N, 14, 14) and right-hand sides (N, 14).
+
+    First the inks' levels, channel by channel, then what the channels share (N, P, channels, 5): x, y, facing
+    and the two shades.
+    """
+    count, pixels = weight.shape
+    normal, right = np.zeros((count, 14, 14)), np.zeros((count, 14))
+    weighted = (inks * weight[..., None]).transpose(0, 2, 1)
+    of_inks = weighted @ inks
+    mixed = (weighted @ common.reshape(count, pixels, -1)).reshape(count, 3, 3, 5)
+    for channel in range(3):
+        at = slice(3 * channel, 3 * channel + 3)
+        normal[:, at, at] = of_inks
+        normal[:, at, 9:] = mixed[:, :, channel]
+        normal[:, 9:, at] = mixed[:, :, channel].transpose(0, 2, 1)
+        right[:, at] = (weighted @ residual[..., channel : channel + 1])[..., 0]
+    flat = common.reshape(count, -1, 5)
+    by_weight = (flat * np.repeat(weight, 3, axis=1)[..., None]).transpose(0, 2, 1)
+    normal[:, 9:, 9:] = by_weight @ flat
+    right[:, 9:] = (by_weight @ residual.reshape(count, -1, 1))[..., 0]
+    return normal, right

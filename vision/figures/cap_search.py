@@ -1,0 +1,84 @@
+"""Where caps may be: white-rimmed discs with one half in a strong colour, in the plane at the caps' height.
+
+Every cap, of whatever faction, number and facing, has a dark inside within a white rim when only the least of
+the three colour channels is looked at, and its strong colour all on one side. Their product is high on caps
+and on little else; what else it is high on is sorted out by reading it.
+"""
+
+import functools
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from pennysight.calibration.printspec import CAP_DIAMETER_IN, CAP_RIM_IN
+from pennysight.vision.figures.level import Array, Floats, LevelPlane
+from pennysight.vision.figures.light import linear_image
+
+SEARCH_PX_PER_IN = 12.0
+MOST_CANDIDATES = 250
+LEAST_RESPONSE = 0.06
+"""Caps give 0.12 to 0.3, and down to half of that where half hidden."""
+GROUND_WEIGHT = 4.0
+
+
+def find_candidates(image: NDArray[np.uint8], plane: LevelPlane) -> Array:
+    """Places (N, 2) in inches where a cap may be centred, likeliest first, to about 0.05 in.
+
+    `image` is BGR; `plane` lies at the caps' height with `SEARCH_PX_PER_IN`.
+    """
+    light = linear_image(plane.rectified(image))
+    white = np.percentile(light[::3, ::3].reshape(-1, 3), 99, axis=0)
+    light /= np.maximum(white, 1e-3).astype(np.float32)
+    least = light.min(axis=2)
+    colour = light.max(axis=2) - least
+    rim, inside, east, north = _kernels()
+    rim_level = cv2.filter2D(least, -1, rim)
+    darker_inside = np.maximum(rim_level - cv2.filter2D(least, -1, inside), 0)
+    one_sided = np.hypot(cv2.filter2D(colour, -1, east), cv2.filter2D(colour, -1, north))
+    reach = 2 * int(plane.px_per_in) + 1
+    ground = cv2.blur(light.mean(axis=2), (reach, reach))
+    response = np.sqrt(darker_inside * one_sided) / (rim_level + GROUND_WEIGHT * ground + 1e-3)
+    peak = (response >= cv2.dilate(response, np.ones((3, 3), np.uint8))) & (response > LEAST_RESPONSE)
+    peak[[0, -1]] = peak[:, [0, -1]] = False
+    rows, columns = np.nonzero(peak)
+    best = np.argsort(-response[rows, columns])[:MOST_CANDIDATES]
+    rows, columns = rows[best], columns[best]
+    return plane.places_in(*_summits(response, columns, rows))
+
+
+def _summits(response: Floats, columns: NDArray[np.intp], rows: NDArray[np.intp]) -> tuple[Array, Array]:
+    """Columns and rows of the tops of the parabolas through each peak and its neighbours."""
+    here = response[rows, columns]
+    refined = []
+    for at, before, after in (
+        (columns, response[rows, columns - 1], response[rows, columns + 1]),
+        (rows, response[rows - 1, columns], response[rows + 1, columns]),
+    ):
+        bend = np.minimum(before + after - 2 * here, -1e-6)
+        refined.append(at + np.clip((before - after) / (2 * bend), -0.5, 0.5))
+    return refined[0], refined[1]
+
+
+@functools.cache
+def _kernels() -> tuple[Floats, Floats, Floats, Floats]:
+    """Mean over the rim, mean over the inside, and the inside's imbalance to the east and to the north."""
+    reach = int(np.ceil(0.6 * CAP_DIAMETER_IN * SEARCH_PX_PER_IN))
+    y, x = np.mgrid[reach : -reach - 1 : -1, -reach : reach + 1] / SEARCH_PX_PER_IN
+    r = np.hypot(x, y)
+    outer = CAP_DIAMETER_IN / 2
+    inner = outer - CAP_RIM_IN
+
+    def ring(low: float, high: float) -> Array:
+        """Share of each pixel between two radii, to good approximation."""
+        beyond_low, within_high = (r - low) * SEARCH_PX_PER_IN + 0.5, (high - r) * SEARCH_PX_PER_IN + 0.5
+        return np.asarray(np.clip(beyond_low, 0, 1) * np.clip(within_high, 0, 1))
+
+    rim, core = ring(inner - 0.01, outer + 0.01), ring(-1, inner - 0.03)
+    angle = np.arctan2(y, x)
+    east, north = core * np.cos(angle), core * np.sin(angle)
+    half = np.abs(east).sum()
+    rim, core, east, north = (
+        kernel.astype(np.float32)
+        for kernel in (rim / rim.sum(), core / core.sum(), east / half, north / half)
+    )
+    return rim, core, east, north

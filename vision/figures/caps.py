@@ -1,0 +1,133 @@
+"""Capped figures: found, read and placed, in one picture.
+
+Candidates come from the rectified plane at the caps' height, a first reading gives each a name and a rough
+facing, the fit its exact place, and a second reading at that place decides what it is, or that it is no cap.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from pennysight.calibration.printspec import CAP_DIAMETER_IN, FACTIONS
+from pennysight.vision.figures.cap_fit import CapFits, cut, fit
+from pennysight.vision.figures.cap_read import Readings, read
+from pennysight.vision.figures.cap_search import find_candidates
+from pennysight.vision.figures.level import Array, LevelPlane
+
+MOST_FITTED = 60
+FIT_STEPS = 6
+WORST_FIRST_SCORE = -3.6
+SAME_CAP_IN = 0.25
+"""Two candidates closer than this are one cap, and the better read one is tried."""
+APART_IN = 0.8 * CAP_DIAMETER_IN
+"""Caps lie at one height and cannot overlap; some room is left for the fit's error and bent caps."""
+
+LEAST_RIM = 0.45
+LEAST_EXPLAINED = 0.45
+LEAST_QUALITY = 2.0
+"""See `_quality`: whole caps give 2.4 to 4, what is not a cap at most 1.9."""
+LEAST_TO_BE_A_CAP = 0.25
+LEAST_FACTION_MARGIN = 0.3
+LEAST_NUMBER_MARGIN = 0.35
+
+HEIGHT_SD_IN = 0.0125
+"""How much the folds of one set of figures differ in height."""
+PRINT_SD_IN = 0.0015
+PRINT_SD_DEG = 0.3
+"""How truly a cap is printed, cut and modelled."""
+NOISE_FACTOR = 1.5
+"""The noise of neighbouring pixels is not independent after a camera's sharpening and JPEG."""
+
+
+@dataclass(frozen=True, eq=False)
+class SeenCap:
+    """A cap: the midpoint of the fold under it, its facing, the covariance (3, 3) of x, y (in), facing (deg).
+
+    `faction` and `number` are None where the cap cannot be read surely.
+    """
+
+    x_in: float
+    y_in: float
+    facing_deg: float
+    covariance: Array
+    faction: str | None
+    number: int | None
+    confidence: float
+
+
+def find_caps(image: NDArray[np.uint8], plane: LevelPlane, expected_in: Array) -> list[SeenCap]:
+    """The capped figures in a BGR image; `plane` lies at the height of the caps' tops.
+
+    `expected_in` (N, 2) are places to try beside those that the picture suggests: a cap that is half hidden
+    where it stood a moment ago is found there.
+    """
+    places = np.concatenate([find_candidates(image, plane), expected_in])
+    if not len(places):
+        return []
+    readings = read(image, plane, places, only_under_white_rim=False)
+    chosen = _apart(places, readings.score, SAME_CAP_IN, readings.score > WORST_FIRST_SCORE)[:MOST_FITTED]
+    if not len(chosen):
+        return []
+    fits, readings = _refined(image, plane, places[chosen], readings.take(chosen))
+    chosen = np.nonzero((readings.rim > LEAST_RIM / 2) & (fits.explained > LEAST_EXPLAINED / 2))[0]
+    if not len(chosen):
+        return []
+    fits, readings = _refined(image, plane, fits.places_in[chosen], readings.take(chosen))
+    quality = _quality(readings, fits)
+    is_cap = (quality > LEAST_QUALITY) & (readings.rim > LEAST_RIM) & (fits.explained > LEAST_EXPLAINED)
+    is_cap &= readings.faction_margin > LEAST_TO_BE_A_CAP
+    found = _apart(fits.places_in, quality, APART_IN, is_cap)
+    covariance = _covariance(plane, fits)
+    return [
+        SeenCap(
+            x_in=float(fits.places_in[k, 0]),
+            y_in=float(fits.places_in[k, 1]),
+            facing_deg=float(np.degrees(fits.facing[k]) % 360),
+            covariance=covariance[k],
+            faction=FACTIONS[readings.faction[k]]
+            if readings.faction_margin[k] > LEAST_FACTION_MARGIN
+            else None,
+            number=int(readings.number[k]) if readings.number_margin[k] > LEAST_NUMBER_MARGIN else None,
+            confidence=float(1 - np.exp(-2 * (quality[k] - LEAST_QUALITY) - 1)),
+        )
+        for k in found
+    ]
+
+
+def _refined(
+    image: NDArray[np.uint8], plane: LevelPlane, places_in: Array, readings: Readings
+) -> tuple[CapFits, Readings]:
+    """The caps fitted as they were read, and read again where they were fitted."""
+    patches = cut(image, plane.view, plane.z_in, places_in)
+    fits = fit(patches, readings.number, places_in, readings.facing, readings.levels, FIT_STEPS)
+    return fits, read(image, plane, fits.places_in, only_under_white_rim=True)
+
+
+def _quality(readings: Readings, fits: CapFits) -> Array:
+    """One number (N,) for how much each candidate is a cap: what shows of it agrees, and much of it shows."""
+    agreement = readings.score / np.maximum(readings.rim, 0.05)
+    return np.asarray(agreement / 2.5 + 2 * readings.rim + 2 * fits.explained)
+
+
+def _covariance(plane: LevelPlane, fits: CapFits) -> Array:
+    """Covariance (N, 3, 3) of x, y (in) and facing (deg): noise, print, height of the fold, camera's pose."""
+    units = np.array([1, 1, 180 / np.pi])
+    total = fits.covariance * NOISE_FACTOR**2 * np.outer(units, units)
+    total += np.diag([PRINT_SD_IN**2, PRINT_SD_IN**2, PRINT_SD_DEG**2])
+    points = np.column_stack([fits.places_in, np.full(len(total), plane.z_in)])
+    total[:, :2, :2] += plane.view.plane_covariance_in2(
+        plane.view.to_pixels(points), plane.z_in, z_sd_in=HEIGHT_SD_IN
+    )
+    return total
+
+
+def _apart(
+    places_in: Array, score: Array, apart_in: float, fit_to_keep: NDArray[np.bool_]
+) -> NDArray[np.intp]:
+    """Indices of the candidates at least `apart_in` from every better one, best first."""
+    kept: list[int] = []
+    for index in np.argsort(-score):
+        near = kept and np.hypot(*(places_in[kept] - places_in[index]).T).min() < apart_in
+        if fit_to_keep[index] and not near:
+            kept.append(int(index))
+    return np.array(kept, np.intp)
