@@ -1,0 +1,101 @@
+"""What is wrong with a tile that reads well: sentences for whoever draws tiles, none for a good one.
+
+A tile must leave its markers and title free, and let a base of 0.75 in through every gap that looks like
+one, beside any neighbour.
+"""
+
+import itertools
+import math
+import re
+from collections.abc import Iterator
+
+import shapely
+from pennysight.rules.scene import Area, Obstacle
+from pennysight.rules.tile_library import TileDesign
+from shapely.geometry import shape
+
+NUMBERS = range(50)
+MARKER_CORNERS_IN = {"north-west": (0.15, 7.65), "south-east": (7.65, 0.15)}  # south-west ones
+MARKER_SPAN_IN = 1.2
+TITLE_BAND_IN = 0.75
+GAP_IN = 0.9
+EDGE_IN = GAP_IN / 2
+BASE_IN = 0.75
+SHACKS = 2  # H-030
+OPENINGS = ("door", "mansion-door", "window")
+SLACK_IN = 1e-6
+
+
+def faults(design: TileDesign) -> list[str]:
+    """One sentence for each thing that is wrong with the tile."""
+    return [f"tile {design.name}: {fault}" for check in CHECKS for fault in check(design)]
+
+
+def _labels(design: TileDesign) -> Iterator[str]:
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", design.name):
+        yield f"the name is {design.name!r}, expected lower-case words joined by hyphens"
+    if design.number not in NUMBERS:
+        yield f"the number is {design.number}, expected one from {NUMBERS.start} to {NUMBERS.stop - 1}"
+    if not design.title.strip():
+        yield "the title is empty, expected the words to print on the tile (H-022)"
+    if design.size_in != 9.0:
+        yield f"size_in is {design.size_in:g}, expected 9: another size is chosen when the tile is printed"
+
+
+def _inside(design: TileDesign) -> Iterator[str]:
+    size = design.size_in
+    for part in _parts(design):
+        bounds = outline(part).bounds
+        if not all(map(math.isfinite, bounds)):
+            yield f"{part.id} has a number that is not finite"
+        elif min(bounds[:2]) < EDGE_IN - SLACK_IN or max(bounds[2:]) > size - EDGE_IN + SLACK_IN:
+            yield f"{part.id} is nearer than {EDGE_IN} in to the tile's edge, so no figure may pass beside it"
+
+
+def _free_places(design: TileDesign) -> Iterator[str]:
+    for part in _parts(design):
+        for corner, (x, y) in MARKER_CORNERS_IN.items():
+            if outline(part).intersects(shapely.box(x, y, x + MARKER_SPAN_IN, y + MARKER_SPAN_IN)):
+                yield f"{part.id} reaches into the {corner} corner, which is the marker's"
+        if outline(part).intersects(shapely.box(1.5, 0.0, 7.5, TITLE_BAND_IN)):
+            yield f"{part.id} reaches into the lowest {TITLE_BAND_IN} in, which are the title's (H-022)"
+
+
+def _gaps(design: TileDesign) -> Iterator[str]:
+    standing = [part for part in design.obstacles if part.kind not in OPENINGS]
+    for a, b in itertools.combinations(standing, 2):
+        gap = outline(a).distance(outline(b))
+        if SLACK_IN < gap < GAP_IN - SLACK_IN:
+            yield f"{a.id} and {b.id} leave a gap of {gap:.2f} in, expected none or at least {GAP_IN} (H-120)"
+    for opening in (part for part in design.obstacles if part.kind in OPENINGS):
+        corners = opening.geometry.coordinates[0]
+        width = max(math.dist(corners[0], corners[1]), math.dist(corners[1], corners[2]))
+        if width < GAP_IN - SLACK_IN:
+            yield f"{opening.id} is {width:.2f} in wide, expected at least {GAP_IN}"
+
+
+def _rooms(design: TileDesign) -> Iterator[str]:
+    doors = [outline(part) for part in design.obstacles if part.kind in ("door", "mansion-door")]
+    for area in design.areas:
+        if area.kind == "summoning-circle":
+            if outline(area).bounds[2] - outline(area).bounds[0] < BASE_IN:
+                yield f"{area.id} is narrower than a base of {BASE_IN} in (H-228)"
+        elif not any(door.distance(outline(area)) < SLACK_IN for door in doors):
+            yield f"{area.id} has no door (H-025)"
+    shacks = sum(area.kind == "shack" for area in design.areas)
+    if shacks > SHACKS:
+        yield f"there are {shacks} shacks, expected at most {SHACKS} (H-030)"
+
+
+CHECKS = (_labels, _inside, _free_places, _gaps, _rooms)
+
+
+def _parts(design: TileDesign) -> list[Obstacle | Area]:
+    return [*design.obstacles, *design.areas]
+
+
+def outline(part: Obstacle | Area) -> shapely.Geometry:
+    """The part's geometry as shapely has it; a disc to within 0.001 in."""
+    geometry = shape({"type": part.geometry.type, "coordinates": part.geometry.coordinates})
+    radius_in = part.radius_in if isinstance(part, Obstacle) else None
+    return geometry if radius_in is None else geometry.buffer(radius_in, quad_segs=32)

@@ -1,0 +1,128 @@
+"""A tile as a person writes it down: the format `pennysight-tile/1`, one JSON file a tile.
+
+Inches in the tile's own frame: origin at its south-west corner, x east, y north. A building is its floors
+and the openings in its walls; the walls are what stands between (`walls.py`), so they are never written.
+"""
+
+from typing import Literal
+
+import msgspec
+
+FORMAT = "pennysight-tile/1"
+
+Point = tuple[float, float]
+Segment = tuple[Point, Point]
+Rgb = tuple[int, int, int]
+
+RoomKind = Literal["shack", "mansion-room", "mansion-hallway", "building"]
+Ground = Literal["meadow", "marsh", "heath", "wood", "churchyard"]
+PatchKind = Literal["lush", "dry", "mud", "water", "leaves"]
+OrnamentKind = Literal["flowers", "stones", "reeds", "rug", "table", "bed", "bones"]
+
+
+class TileError(ValueError):
+    """A tile file that cannot be read, in one sentence that says where."""
+
+
+class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands in a file: a name that we do not know is a slip of the pen, and is refused."""
+
+
+class Room(Written, frozen=True):
+    """A floor, as a ring of corners, up to which figures inside may move (H-124)."""
+
+    kind: RoomKind
+    floor: list[Point]
+
+
+class Building(Written, frozen=True):
+    """Rooms, and openings given as segments of a floor's edge.
+
+    The plan has a frame of its own, whose origin lies at `at` on the tile; it is turned there by `turn_deg`.
+    """
+
+    rooms: list[Room]
+    doors: list[Segment] = []
+    windows: list[Segment] = []
+    mansion_doors: list[Segment] = []
+    at: Point = (0.0, 0.0)
+    turn_deg: float = 0.0
+
+
+class Disc(Written, frozen=True):
+    """A tree or a bush: its crown, which is a total obstacle (H-028)."""
+
+    at: Point
+    radius_in: float
+
+
+class Stone(Written, frozen=True):
+    """A tombstone by its middle; unturned, its wide side lies east-west."""
+
+    at: Point
+    turn_deg: float = 0.0
+
+
+class Circle(Written, frozen=True):
+    """A summoning circle with its innermost ring (H-036), in the colour of the home it belongs to."""
+
+    at: Point
+    radius_in: float
+    innermost_in: float
+    rgb: Rgb
+
+
+class Path(Written, frozen=True):
+    """A road or footpath along a line, drawn smooth; no rule knows of it."""
+
+    line: list[Point]
+    width_in: float
+
+
+class Patch(Written, frozen=True):
+    """A spot of other ground, drawn with a smooth edge; no rule knows of it."""
+
+    kind: PatchKind
+    outline: list[Point]
+
+
+class Ornament(Written, frozen=True):
+    """Furniture, flowers and the like: no effect at all (H-029)."""
+
+    kind: OrnamentKind
+    at: Point
+    turn_deg: float = 0.0
+
+
+class TileFile(Written, frozen=True, kw_only=True):
+    """One tile. `faction` is the name shown in the lower right corner of a home tile (H-022)."""
+
+    format: str
+    number: int
+    name: str
+    title: str
+    size_in: float
+    wall_in: float = 0.18
+    faction: str | None = None
+    ground: Ground
+    buildings: list[Building] = []
+    walls: list[list[Point]] = []
+    fences: list[list[Point]] = []
+    trees: list[Disc] = []
+    bushes: list[Disc] = []
+    tombstones: list[Stone] = []
+    summoning_circle: Circle | None = None
+    paths: list[Path] = []
+    patches: list[Patch] = []
+    ornaments: list[Ornament] = []
+
+
+def read_tile_file(data: bytes | str) -> TileFile:
+    """The file's values; raises `TileError` naming the place that is wrong."""
+    try:
+        written = msgspec.json.decode(data, type=TileFile)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise TileError(f"not a tile file: {error}") from None
+    if written.format != FORMAT:
+        raise TileError(f"unknown tile format {written.format!r}: expected {FORMAT!r}")
+    return written
