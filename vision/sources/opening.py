@@ -100,8 +100,8 @@ def _open_address(address: str) -> Capture:
     capture = capture_address(address)
     if capture is None:
         raise SourceError(
-            f"no video comes from {_without_password(address)}: check that the camera or phone is on, that both "
-            "are on the same network, and that a browser on this machine shows moving pictures at that address"
+            f"no video comes from {_without_password(address)}: check that the camera or phone is on and on "
+            "this network, and that a browser on this machine shows moving pictures at that address"
         )
     return capture
 

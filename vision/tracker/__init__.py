@@ -1,0 +1,6 @@
+"""From single frames to a steady table: who stands where, who moved, who is held or hidden."""
+
+from pennysight.vision.tracker.tracking import SETTLE_S, Tracker
+from pennysight.vision.tracker.values import Move, Note, Place, TrackedFigure, TrackedTable
+
+__all__ = ["SETTLE_S", "Move", "Note", "Place", "TrackedFigure", "TrackedTable", "Tracker"]

@@ -1,0 +1,243 @@
+"""From what single frames show to the table as it stands."""
+
+from collections import Counter
+from collections.abc import Sequence
+from string import ascii_lowercase
+
+import cv2
+import msgspec
+import numpy as np
+from pennysight.calibration.board import TablePose
+from pennysight.vision.observation import Observation, SeenFigure
+from pennysight.vision.tracker.identity import match
+from pennysight.vision.tracker.lying import READINGS, Lying
+from pennysight.vision.tracker.spots import EPSILON_S, Spot, Window, overlap
+from pennysight.vision.tracker.track import Track
+from pennysight.vision.tracker.values import Move, Note, NoteCode, TrackedTable
+
+SETTLE_S = 0.5
+"""The scene is settled when nothing has moved, and no hand has been over it, for so long."""
+PATIENCE = 4.0
+"""A figure that nothing covers is lost when it was not seen for so many times the time to settle."""
+FOLLOWED_IN = 1.5
+"""A figure goes no further than this between two frames that show it on its way."""
+COVER_MARGIN_IN = 0.5
+"""Covered parts of the board are known to this; what stands up is hidden by more than what lies flat."""
+
+
+class Tracker:
+    """Who stands where, steadily, from the observations of one source in the order of their times.
+
+    A scene is settled when nothing has moved and no hand has been over it for `settle_s` seconds of capture
+    time; with 0, for pictures, every observation is settled by itself. Moves come out once, when the scene is
+    settled; a place is averaged over the frames for which it rested. Tracks are never deleted, only hidden.
+    """
+
+    def __init__(self, *, settle_s: float = SETTLE_S) -> None:
+        """Begin with an empty table."""
+        readings = READINGS if settle_s else 1
+        self._settle_s = settle_s
+        self._patience_s = PATIENCE * settle_s
+        self._window = Window(settle_s, readings)
+        self._lying = Lying(readings, self._patience_s)
+        self._tracks: dict[str, Track] = {}
+        self._given: Counter[str] = Counter()
+        self._twins: set[str] = set()
+        self._frame = 0
+        self._last_s: float | None = None
+        self._quiet_since_s: float | None = None
+        self._slipped_s = 0.0
+        self._settled = False
+        self._moves: list[Move] = []
+        self._notes: list[Note] = []
+
+    def update(self, observation: Observation) -> TrackedTable:
+        """The table after one more observation; one that shows no table leaves everything as it was."""
+        self._moves, self._notes = [], []
+        if observation.table is None:
+            self._last_s = self._quiet_since_s = None
+            self._settled = False
+        else:
+            self._see(observation, observation.table)
+        width_in, height_in = self._lying.board_in
+        figures = tuple(track.figure() for _, track in sorted(self._tracks.items()))
+        return TrackedTable(
+            captured_s=observation.captured_s,
+            board_width_in=width_in,
+            board_height_in=height_in,
+            tiles=self._lying.tiles(),
+            figures=figures,
+            tokens=self._lying.tokens(),
+            settled=self._settled,
+            hand=observation.hand,
+            held=tuple(figure.id for figure in figures if figure.state == "held"),
+            moves=tuple(self._moves),
+            notes=tuple(self._notes),
+            problem=observation.problem,
+        )
+
+    def _see(self, observation: Observation, table: TablePose) -> None:
+        now_s = observation.captured_s
+        # A source that stalled showed nothing meanwhile: a pause is no time for which something was missed.
+        passed_s = 0.0 if self._last_s is None else min(max(now_s - self._last_s, 0.0), self._settle_s)
+        self._last_s = now_s
+        self._frame += 1
+        if observation.hand:
+            self._quiet_since_s = None
+        elif self._quiet_since_s is None:
+            self._quiet_since_s = now_s
+
+        slip_in = self._slip_in(table, 0.0 if observation.hand else passed_s)
+        self._lying.add_tiles(table, slip_in)
+        self._lying.add_tokens(observation.tokens, slip_in, 0.0 if observation.hand else passed_s)
+        self._window.kept = {track.spot for track in self._tracks.values()}
+        self._window.add([_shifted(seen, slip_in) for seen in observation.figures], self._frame, now_s)
+        self._follow()
+        covered = self._covered(observation, slip_in)
+        established = self._window.established()
+        self._settled = self._is_settled(now_s)
+        if self._settled:
+            self._settle(established, covered, now_s)
+        else:
+            self._welcome(established)
+        self._tell_who_is_missing(established, covered, passed_s, now_s)
+
+    def _slip_in(self, table: TablePose, passed_s: float) -> tuple[float, float]:
+        """How far this frame's places are to be shifted; a slip that lasts is a board that has grown."""
+        slip_in = self._lying.slip_in(table)
+        if slip_in == (0.0, 0.0):
+            self._slipped_s = 0.0
+            return slip_in
+        self._slipped_s += passed_s
+        if self._slipped_s < self._patience_s:
+            return slip_in
+        dx_in, dy_in = -slip_in[0], -slip_in[1]
+        self._lying.shift(dx_in, dy_in)
+        for spot in {*self._window.spots, *(track.shown for track in self._tracks.values())}:
+            spot.pose.shift(dx_in, dy_in)
+        for track in self._tracks.values():
+            track.shift(dx_in, dy_in)
+        return 0.0, 0.0
+
+    def _follow(self) -> None:
+        """Keep every track on what this frame shows of it."""
+        unread = set()
+        for track in self._tracks.values():
+            if self._reads(track.spot):
+                track.stay()
+            else:
+                unread.add(track)
+        owned = {track.spot for track in self._tracks.values()}
+        strays = {spot for spot in self._window.spots if self._reads(spot)} - owned
+        ways = [
+            (spot.distance_in(track.shown), track, spot)
+            for track in unread
+            for spot in strays
+            if track.could_be(spot)
+        ]
+        for distance_in, track, spot in sorted(ways, key=lambda way: (way[0], way[1].id)):
+            near = distance_in <= FOLLOWED_IN or spot.name == track.id
+            if near and track in unread and spot in strays:
+                track.stray(spot)
+                unread.remove(track)
+                strays.remove(spot)
+
+    def _reads(self, spot: Spot) -> bool:
+        """Whether this frame shows it."""
+        return spot.last_frame == self._frame
+
+    def _covered(self, observation: Observation, slip_in: tuple[float, float]) -> set[Track]:
+        """The tracks that something may hide: a hand can be over any of them."""
+        if observation.hand:
+            return set(self._tracks.values())
+        polygons = [np.asarray(polygon, np.float32) for polygon in observation.covered]
+        covered = set()
+        for track in self._tracks.values():
+            place = (track.shown.pose.x_in - slip_in[0], track.shown.pose.y_in - slip_in[1])
+            if any(cv2.pointPolygonTest(polygon, place, True) >= -COVER_MARGIN_IN for polygon in polygons):
+                covered.add(track)
+        return covered
+
+    def _is_settled(self, now_s: float) -> bool:
+        if not self._settle_s:
+            return True
+        if self._quiet_since_s is None or now_s - self._quiet_since_s < self._settle_s - EPSILON_S:
+            return False
+        young = [spot for spot in self._window.spots if self._window.young(spot)]
+        if any(track.astray > 1 and track.shown in young for track in self._tracks.values()):
+            return False
+        at_rest = [track.spot for track in self._tracks.values() if self._reads(track.spot)]
+        return not any(self._reads(spot) and spot.streak > 1 and not overlap(spot, at_rest) for spot in young)
+
+    def _settle(self, established: Sequence[Spot], covered: set[Track], now_s: float) -> None:
+        """Take the places of a settled scene as final."""
+        matching = match(established, list(self._tracks.values()), covered)
+        for track, name in matching.merged.items():
+            self._note("named", (track.id, name), now_s, f"{track.id} is {name}")
+            del self._tracks[track.id]
+        was_unnamed = {name: track for track, name in matching.merged.items()}
+        for name, spot in matching.new.items():
+            track = was_unnamed.get(name) or Track(name, spot)
+            track.take_name(spot)
+            self._tracks[name] = matching.tracks[spot] = track
+        for spot in matching.nameless:
+            track = Track(self._give_name(spot), spot)
+            track.number = None
+            self._tracks[track.id] = matching.tracks[spot] = track
+        for spot, track in matching.tracks.items():
+            if move := track.settle(spot):
+                self._moves.append(move)
+        for name in sorted(matching.twins - self._twins):
+            self._note("twins", (name,), now_s, f"two figures show the name {name}: check their caps")
+        self._twins = matching.twins
+        for one, other in matching.either:
+            text = f"{one.id} and {other.id} moved at the same time: check which is which"
+            self._note("either", (one.id, other.id), now_s, text)
+
+    def _welcome(self, established: Sequence[Spot]) -> None:
+        """Show figures new to the table at once where caps name them; all else waits for a settled scene."""
+        shown = Counter(spot.name for spot in established)
+        homes = [track.spot for track in self._tracks.values()]
+        for spot in established:
+            name = spot.name
+            if name and name not in self._tracks and shown[name] == 1 and not overlap(spot, homes):
+                self._tracks[name] = Track(name, spot)
+
+    def _give_name(self, spot: Spot) -> str:
+        """A name never given before, for a figure of unknown name: marsh-a, marsh-b and so on to marsh-aa."""
+        faction = spot.faction or "unnamed"
+        count = self._given[faction]
+        self._given[faction] += 1
+        letters = ""
+        while count >= 0:
+            letters = ascii_lowercase[count % 26] + letters
+            count = count // 26 - 1
+        return f"{faction}-{letters}"
+
+    def _tell_who_is_missing(
+        self, established: Sequence[Spot], covered: set[Track], passed_s: float, now_s: float
+    ) -> None:
+        for track in self._tracks.values():
+            missing = not self._reads(track.spot) and not self._reads(track.shown)
+            if missing and track not in covered:
+                track.unseen_s += passed_s
+            if track.state == "hidden":
+                if track.spot in established:
+                    track.state = "seen"
+                    self._note("found", (track.id,), now_s, f"{track.id} is seen again")
+            elif not missing:
+                track.state = "seen"
+            elif track in covered:
+                track.state = "held"
+            elif track.unseen_s >= self._patience_s:
+                track.state = "hidden"
+                self._note("lost", (track.id,), now_s, f"{track.id} has not been seen for a while")
+
+    def _note(self, code: NoteCode, figures: tuple[str, ...], at_s: float, text: str) -> None:
+        self._notes.append(Note(code, figures, at_s, text))
+
+
+def _shifted(seen: SeenFigure, slip_in: tuple[float, float]) -> SeenFigure:
+    if slip_in == (0.0, 0.0):
+        return seen
+    return msgspec.structs.replace(seen, x_in=seen.x_in + slip_in[0], y_in=seen.y_in + slip_in[1])
