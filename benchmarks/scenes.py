@@ -4,6 +4,7 @@ The same seed gives the same table. What is counted as an edge: every straight p
 and every disc once.
 """
 
+import itertools
 import math
 import random
 from collections.abc import Callable
@@ -42,13 +43,21 @@ def table(edges: int = 300, figures: int = 24, seed: int = 1) -> Scene:
     parts: list[list[Part]] = [[] for _ in tiles]
     taken: list[list[shapely.Geometry]] = [[] for _ in tiles]
     grown = 0
-    turn = 0
-    while grown < edges:
+    full: set[tuple[int, int]] = set()  # tiles with no room left for a kind
+    for turn in itertools.count():
+        if grown >= edges:
+            break
         tile = turn % len(tiles)
-        made = KINDS[(turn // len(tiles) + tile) % len(KINDS)](chance, taken[tile])
+        kind = (turn // len(tiles) + tile) % len(KINDS)
+        if (tile, kind) in full:
+            continue
+        made = KINDS[kind](chance, taken[tile])
         parts[tile] += made
         grown += sum(edge_count(shape) for _, shape, _ in made)
-        turn += 1
+        if not made:
+            full.add((tile, kind))
+        if len(full) == len(tiles) * len(KINDS):
+            raise ValueError(f"no room for {edges} edges on the board, only for {grown}")
     obstacles = [
         _obstacle(f"{tile.tile}/{kind}-{number}", kind, _laid(shape, tile), radius)
         for tile, mine in zip(tiles, parts, strict=True)
