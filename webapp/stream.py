@@ -87,7 +87,8 @@ class Stream:
                     version = snapshot_version
                     yield table_event
                 elif not entries:
-                    yield b": still here\n\n"
+                    # An event, not a comment: a page hears no comments, and has to know a quiet table from a dead line.
+                    yield b"event: heartbeat\ndata: {}\n\n"
                 for entry in entries:
                     after = entry.seq
                     yield _event("log", entry, entry.seq)
