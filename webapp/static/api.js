@@ -1,0 +1,42 @@
+/** The server's answers. Every refusal is an Error whose message is a sentence for people. */
+
+/** @import { Entry, Ruling } from "./types.js" */
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [request]
+ */
+async function ask(path, request) {
+  let response;
+  try {
+    response = await fetch(path, request);
+  } catch {
+    throw new Error("The table's computer does not answer. Are you still on its Wi-Fi?");
+  }
+  const answer = await response.json().catch(() => null);
+  if (!response.ok) throw new Error(answer?.error ?? `The server answered ${response.status}.`);
+  return answer;
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ * @returns {Promise<{ruling: Ruling, entry: Entry}>}
+ */
+export function askRuling(from, to) {
+  return ask("/api/rulings", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ from, to }),
+  });
+}
+
+/**
+ * @param {number} limit
+ * @param {number} [after] only entries above this `seq`, oldest first; the newest if not given
+ * @returns {Promise<Entry[]>} oldest first
+ */
+export async function logEntries(limit, after) {
+  const from = after === undefined ? "" : `&after=${after}`;
+  return (await ask(`/api/log?limit=${limit}${from}`)).entries;
+}

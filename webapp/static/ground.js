@@ -1,0 +1,68 @@
+/** Draws what lies still: the board, its tiles, areas, obstacles and tokens. */
+
+/** @import { Area, Obstacle, Scene, Tile, Token } from "./types.js" */
+import { svg } from "./element.js";
+import { pathData } from "./shapes.js";
+import { obstacleName, thingName, title } from "./wording.js";
+
+/** A tile's side when nothing else says it. */
+const TILE_IN = 9;
+const TOKEN_IN = 1.1;
+
+/** Kinds that the CSS has a drawing for; any other is drawn neutral. */
+const OBSTACLES = new Set(["wall", "window", "fence", "door", "mansion-door", "tree", "bush", "tombstone"]);
+const AREAS = new Set(["shack", "mansion-room", "mansion-hallway", "summoning-circle", "building"]);
+
+/**
+ * @param {Scene} scene
+ * @returns {SVGGElement[]} bottom layer first
+ */
+export function drawGround({ board, tiles, areas, obstacles, tokens }) {
+  return [
+    svg("g", {}, svg("rect", { class: "board", width: board.width_in, height: board.height_in })),
+    svg("g", {}, ...tiles.map(drawTile)),
+    svg("g", {}, ...areas.map(drawArea)),
+    svg("g", {}, ...obstacles.map(drawObstacle)),
+    svg("g", {}, ...tokens.map(drawToken)),
+  ];
+}
+
+/** @param {Tile} tile */
+function drawTile({ tile, x_in, y_in, rotation_deg = 0 }) {
+  const name = svg("text", { class: "tile-name upright" });
+  name.textContent = title(tile);
+  return svg("g", { transform: `translate(${x_in} ${y_in}) rotate(${rotation_deg})`, "data-tile": tile },
+    svg("rect", { class: "tile-shadow", x: 0.06, y: -0.06, width: TILE_IN, height: TILE_IN }),
+    svg("rect", { class: "tile", width: TILE_IN, height: TILE_IN }),
+    svg("g", { transform: `translate(${TILE_IN / 2} 0.3)` }, name));
+}
+
+/** @param {Area} area */
+function drawArea(area) {
+  return svg("path", { class: `area ${AREAS.has(area.kind) ? area.kind : "other"}`, d: pathData(area) },
+    named(thingName(area.id)));
+}
+
+/** @param {Obstacle} obstacle */
+function drawObstacle(obstacle) {
+  const kind = OBSTACLES.has(obstacle.kind) ? obstacle.kind : "other";
+  const open = obstacle.open === true ? " open" : "";
+  return svg("path", { class: `obstacle ${kind}${open}`, d: pathData(obstacle) }, named(obstacleName(obstacle)));
+}
+
+/** @param {Token} token */
+function drawToken({ marker, kind, x_in, y_in, rotation_deg = 0 }) {
+  const letter = svg("text", { class: "token-letter upright" });
+  letter.textContent = kind.charAt(0).toUpperCase();
+  const half = TOKEN_IN / 2;
+  return svg("g", { class: "token", transform: `translate(${x_in} ${y_in})` },
+    svg("rect", { transform: `rotate(${rotation_deg})`, x: -half, y: -half, width: TOKEN_IN, height: TOKEN_IN }),
+    letter, named(`${title(kind)} token, marker ${marker}`));
+}
+
+/** @param {string} name shown where a mouse rests on it */
+function named(name) {
+  const element = svg("title");
+  element.textContent = name;
+  return element;
+}

@@ -1,0 +1,130 @@
+/** The map: layers in inches, a view on them, and taps that name figures. */
+
+/** @import { Figure, Point, Scene } from "./types.js" */
+/** @import { Chosen } from "./figures.js" */
+/** @import { Marks } from "./marks.js" */
+import { part, svg } from "./element.js";
+import { BASE_IN, Figures } from "./figures.js";
+import { listen } from "./gestures.js";
+import { drawGround } from "./ground.js";
+import { around, grown } from "./shapes.js";
+import { View } from "./view.js";
+
+/** Figures are never drawn smaller than a fingertip can tell apart; the scale bar says when they are drawn larger. */
+const LEAST_FIGURE_PX = 26;
+const REACH_PX = 26;
+const AMBIGUOUS_PX = 10;
+const TELL_APART_PX = 48;
+const NAMES_FROM_PX_PER_IN = 14;
+
+export class TableMap {
+  #svg = part("board", SVGSVGElement);
+  #ground = svg("g");
+  #below = svg("g", { "aria-hidden": "true" });
+  #figureLayer = svg("g");
+  #above = svg("g", { "aria-hidden": "true" });
+  #world = svg("g", {}, this.#ground, this.#below, this.#figureLayer, this.#above);
+  #figures = new Figures(this.#figureLayer);
+  #groundDrawn = "";
+  #scale = 0;
+  /** @type {Figure[]} */
+  #present = [];
+
+  /**
+   * @param {(id: string) => void} onChoose a figure was tapped
+   * @param {() => void} onAmbiguous a tap could have meant two figures; the map has gone closer
+   */
+  constructor(onChoose, onAmbiguous) {
+    this.onChoose = onChoose;
+    this.onAmbiguous = onAmbiguous;
+    this.#svg.append(this.#world);
+    this.view = new View(this.#svg, this.#world, (scale) => this.#zoomed(scale));
+    listen(this.#svg, this.view, (at, element) => this.#tapped(at, element));
+    part("zoom-in", HTMLButtonElement).addEventListener("click", () => this.view.zoomBy(1.5));
+    part("zoom-out", HTMLButtonElement).addEventListener("click", () => this.view.zoomBy(1 / 1.5));
+    part("fit", HTMLButtonElement).addEventListener("click", () => this.view.fitBoard());
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {ReadonlySet<string>} held
+   * @param {Chosen} chosen
+   */
+  show(scene, held, chosen) {
+    this.#present = scene.figures;
+    this.view.setBoard(scene.board);
+    const { figures, ...still } = scene;
+    const ground = JSON.stringify(still);
+    if (ground !== this.#groundDrawn) {
+      this.#groundDrawn = ground;
+      this.#ground.replaceChildren(...drawGround(scene));
+    }
+    this.#figures.show(figures, held, chosen);
+  }
+
+  /** @param {Marks | null} marks */
+  mark(marks) {
+    this.#below.replaceChildren(...(marks?.below ?? []));
+    this.#above.replaceChildren(...(marks?.above ?? []));
+  }
+
+  /** @param {number} scale pixels per inch */
+  #zoomed(scale) {
+    if (scale === this.#scale) return;
+    this.#scale = scale;
+    const grow = Math.max(1, LEAST_FIGURE_PX / (BASE_IN * scale));
+    this.#world.style.setProperty("--in-per-px", String(1 / scale));
+    this.#world.style.setProperty("--grow", String(grow));
+    this.#world.classList.toggle("small", scale < NAMES_FROM_PX_PER_IN);
+    showScaleBar(scale, grow);
+  }
+
+  /**
+   * @param {Point} at client pixels
+   * @param {Element} element
+   */
+  #tapped(at, element) {
+    const drawn = element.closest("[data-figure]")?.getAttribute("data-figure");
+    const [first, second] = this.#present
+      .map((figure) => ({ figure, at: this.view.toClient([figure.x_in, figure.y_in]) }))
+      .map(({ figure, at: [x, y] }) => ({ figure, away: Math.hypot(x - at[0], y - at[1]) }))
+      .filter(({ away }) => away <= Math.max(REACH_PX, (BASE_IN / 2) * this.view.scale))
+      .sort((a, b) => a.away - b.away);
+    if (!first) {
+      // What is no pointer (a screen reader's click) carries no place, only the element.
+      if (drawn) this.onChoose(drawn);
+      return Boolean(drawn);
+    }
+    if (second && second.away - first.away < AMBIGUOUS_PX && this.#goCloser(first.figure, second.figure)) {
+      this.onAmbiguous();
+    } else {
+      this.onChoose(first.figure.id);
+    }
+    return true;
+  }
+
+  /**
+   * @param {{x_in: number, y_in: number}} a
+   * @param {{x_in: number, y_in: number}} b
+   * @returns {boolean} whether going closer tells the two apart
+   */
+  #goCloser(a, b) {
+    const apart_px = Math.hypot(a.x_in - b.x_in, a.y_in - b.y_in) * this.view.scale;
+    if (apart_px >= TELL_APART_PX) return false;
+    const before = this.view.scale;
+    return this.view.fit(() => grown(around([[a.x_in, a.y_in], [b.x_in, b.y_in]]), 2)) > 1.2 * before;
+  }
+}
+
+const BAR_LENGTHS_IN = [36, 24, 12, 6, 3, 1];
+const BAR_PX = 110;
+
+/**
+ * @param {number} scale pixels per inch
+ * @param {number} grow
+ */
+function showScaleBar(scale, grow) {
+  const length_in = BAR_LENGTHS_IN.find((length) => length * scale <= BAR_PX) ?? 1;
+  part("scale-line", HTMLElement).style.width = `${length_in * scale}px`;
+  part("scale-words", HTMLElement).textContent = grow > 1.15 ? `${length_in} in · figures ×${grow.toFixed(1)}` : `${length_in} in`;
+}

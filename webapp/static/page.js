@@ -1,0 +1,177 @@
+/** Joins the parts: what the server says goes in, what people tap goes out. */
+
+/** @import { Entry, Figure, Ruling, Scene, Table } from "./types.js" */
+/** @import { Link } from "./state.js" */
+import { askRuling } from "./api.js";
+import { part, redraw } from "./element.js";
+import { Live } from "./live.js";
+import { Log } from "./log.js";
+import { TableMap } from "./map.js";
+import { moveMarks, rulingMarks } from "./marks.js";
+import { hasMoved } from "./moved.js";
+import { roster } from "./roster.js";
+import { rulingSheet } from "./ruling.js";
+import { showState } from "./state.js";
+import { Tabs } from "./tabs.js";
+import { spoken } from "./verdicts.js";
+import { title } from "./wording.js";
+
+/**
+ * The ruling on show, when it was given and the table it was given for, null if that was before this page was opened.
+ * @typedef {{ruling: Ruling, at: string, scene: Scene | null}} Given
+ */
+
+/** @type {Table | null} */
+let table = null;
+/** @type {Link} */
+let link = { up: false, silent_s: 0 };
+/** @type {{from: string | null, to: string | null}} */
+let chosen = { from: null, to: null };
+/** @type {Given | null} */
+let given = null;
+let waiting = false;
+/** @type {Map<number, Scene>} by the entry's `seq`, the table that each ruling since this page was opened was given for */
+const scenes = new Map();
+let refused = "";
+
+const tabs = new Tabs();
+const log = new Log(part("pane-log", HTMLElement), pick);
+const map = new TableMap(choose, () => say("Two figures stand close together there: tap again"));
+
+/** @param {string} id a figure that was tapped, on the map or in the list */
+function choose(id) {
+  if (chosen.from === null || chosen.to !== null) select(id, null);
+  else if (chosen.from === id) select(null, null);
+  else select(chosen.from, id);
+}
+
+/**
+ * @param {string | null} from
+ * @param {string | null} to
+ */
+function select(from, to) {
+  chosen = { from, to };
+  given = null;
+  refused = "";
+  waiting = false;
+  log.pick(null);
+  tabs.show("ruling");
+  map.mark(null);
+  if (from && to) ask(from, to);
+  else say(from ? `${title(from)} acts: tap whom` : "");
+  show();
+}
+
+function clear() {
+  select(null, null);
+  map.view.fitBoard();
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ */
+async function ask(from, to) {
+  const asked = chosen;
+  waiting = true;
+  say("");
+  show();
+  try {
+    const { ruling, entry } = await askRuling(from, to);
+    record(entry);
+    if (asked === chosen) showRuling({ ruling, at: entry.at, scene: scenes.get(entry.seq) ?? null });
+  } catch (problem) {
+    if (asked === chosen) refused = problem instanceof Error ? problem.message : String(problem);
+  }
+  if (asked !== chosen) return;
+  waiting = false;
+  show();
+}
+
+/** @param {Given} answer */
+function showRuling(answer) {
+  given = answer;
+  refused = "";
+  const marks = rulingMarks(answer.ruling, answer.scene);
+  map.mark(marks);
+  if (marks) map.view.fit(() => marks.box);
+  part("spoken", HTMLElement).textContent = spoken(answer.ruling);
+}
+
+/** @param {Entry} entry a line of the log, to be seen on the map */
+function pick(entry) {
+  const { kind, data } = entry;
+  if (kind === "ruling") {
+    const { ruling } = data;
+    chosen = { from: ruling.from, to: ruling.to };
+    waiting = false;
+    showRuling({ ruling, at: entry.at, scene: scenes.get(entry.seq) ?? null });
+    tabs.show("ruling");
+  } else if (kind === "move") {
+    chosen = { from: null, to: null };
+    given = null;
+    const marks = moveMarks(data);
+    map.mark(marks);
+    map.view.fit(() => marks.box);
+  }
+  log.pick(entry.seq);
+  show();
+}
+
+/** @param {Entry} entry that is new */
+function record(entry) {
+  if (entry.kind === "ruling" && table?.scene && !scenes.has(entry.seq)) scenes.set(entry.seq, table.scene);
+  log.add(entry);
+}
+
+/** @param {string} words shown on the map, and read out */
+function say(words) {
+  part("spoken", HTMLElement).textContent = words;
+  const hint = part("map-hint", HTMLElement);
+  hint.textContent = words;
+  hint.hidden = !words;
+}
+
+/** Bring every part of the page up to date. */
+function show() {
+  showState(table, link);
+  const scene = table?.scene ?? null;
+  const empty = part("map-empty", HTMLElement);
+  empty.hidden = scene !== null;
+  empty.textContent = table ? "No table in sight yet. Lay the tiles under the camera." : "Looking for the table …";
+  const figures = scene?.figures ?? [];
+  const held = new Set(table?.held ?? []);
+  if (table && scene) map.show(scene, held, chosen);
+  redraw(part("pane-figures", HTMLElement), roster(figures, held, chosen, choose));
+  const find = (/** @type {string | null} */ id) => figures.find((figure) => figure.id === id) ?? null;
+  const since = given === null || scene === null ? "same" : given.scene === null ? "unknown" : hasMoved(given.scene, scene) ? "moved" : "same";
+  redraw(part("pane-ruling", HTMLElement), rulingSheet(
+    { from: find(chosen.from), to: find(chosen.to), given: given && { ...given, since }, waiting, refused },
+    {
+      swap: () => select(chosen.to, chosen.from),
+      otherTarget: () => select(chosen.from, null),
+      clear,
+      again: () => select(chosen.from, chosen.to),
+    },
+  ));
+}
+
+async function start() {
+  show();
+  // The log first: the stream is then asked for what came after.
+  await log.start().catch(() => undefined);
+  new Live({
+    table: (newest) => {
+      table = newest;
+      show();
+    },
+    entry: record,
+    after: () => log.newest,
+    link: (state) => {
+      link = state;
+      showState(table, link);
+    },
+  });
+}
+
+start();
