@@ -1,4 +1,4 @@
-"""What is true of the tiles on the table: what the rulebook says of them, and that a figure can play on them."""
+"""What is true of the tiles: what the rulebook says of them, and that figures can play on them."""
 
 import itertools
 import json
@@ -30,6 +30,10 @@ def solid(part: Obstacle | Area) -> shapely.Geometry:
     geometry = shape({"type": part.geometry.type, "coordinates": part.geometry.coordinates})
     radius = getattr(part, "radius_in", None)
     return geometry if radius is None else geometry.buffer(radius, quad_segs=64)
+
+
+def parts(obstacles: list[Obstacle], areas: list[Area]) -> list[Obstacle | Area]:
+    return [*obstacles, *areas]
 
 
 def of_kind(tile: TileDesign, *kinds: str) -> list[Obstacle]:
@@ -75,13 +79,9 @@ def test_the_mansion_has_four_rooms_in_its_corners_one_hallway_and_two_doors_shu
     """H-034, H-226."""
     mansion = library()["thuh-mansion"]
     assert Counter(area.kind for area in mansion.areas) == {"mansion-room": 4, "mansion-hallway": 1}
-    assert [(door.kind, door.open) for door in of_kind(mansion, "mansion-door")] == [
-        ("mansion-door", False)
-    ] * 2
+    assert [door.open for door in of_kind(mansion, "mansion-door")] == [False, False]
     middles = [solid(area).centroid for area in mansion.areas if area.kind == "mansion-room"]
-    assert {(middle.x > 4.5, middle.y > 4.14) for middle in middles} == set(
-        itertools.product((True, False), repeat=2)
-    )
+    assert len({(middle.x > 4.5, middle.y > 4.14) for middle in middles}) == 4
     assert not of_kind(mansion, "window")
 
 
@@ -105,7 +105,7 @@ def test_nothing_that_counts_lies_under_a_marker(tile: TileDesign) -> None:
     for marker in tile_marker_ids(tile.number):
         black = shapely.Polygon(tile_marker_corners_in(marker))
         quiet = black.buffer(0.12, join_style="mitre")
-        assert all(solid(part).distance(quiet) > 0 for part in (*tile.obstacles, *tile.areas))
+        assert all(solid(part).distance(quiet) > 0 for part in parts(tile.obstacles, tile.areas))
 
 
 @every_tile
@@ -127,16 +127,13 @@ def test_doors_and_windows_fill_their_openings_to_the_last_bit(tile: TileDesign)
 @every_tile
 def test_walls_stand_between_floors_and_the_ground_and_never_on_a_floor(tile: TileDesign) -> None:
     """H-124."""
-    walls = shapely.union_all(
-        [solid(part) for part in of_kind(tile, "wall", "door", "window", "mansion-door")]
-    )
+    kinds = ("wall", "door", "window", "mansion-door")
+    walls = shapely.union_all([solid(part) for part in of_kind(tile, *kinds)])
     for area in tile.areas:
         if area.kind != "summoning-circle":
-            assert solid(area).intersection(walls).area < 1e-9
-            assert (
-                solid(area).buffer(0.17, join_style="mitre").difference(solid(area)).difference(walls).area
-                < 1e-3
-            )
+            floor = solid(area)
+            assert floor.intersection(walls).area < 1e-9
+            assert floor.buffer(0.17, join_style="mitre").difference(floor.union(walls)).area < 1e-3
 
 
 @every_tile
@@ -145,8 +142,7 @@ def test_a_base_walks_from_every_place_to_every_other(tile: TileDesign) -> None:
     board = shapely.box(-2, -2, tile.size_in + 2, tile.size_in + 2)  # neighbours keep their edges free too
     total = shapely.union_all([solid(part) for part in of_kind(tile, *TOTAL)])
     ground = board.difference(total.buffer(BASE_RADIUS_IN, quad_segs=16))
-    through = [opening for opening in of_kind(tile, "door", "mansion-door")]
-    assert all(ground.intersects(solid(opening)) for opening in through)
+    assert all(ground.intersects(solid(door)) for door in of_kind(tile, "door", "mansion-door"))
     pieces = [part for part in shapely.get_parts(ground) if part.area > 1e-6]
     assert len(pieces) == 1
     for area in tile.areas:
@@ -165,7 +161,7 @@ def test_a_placed_tile_keeps_its_shapes_and_carries_its_name() -> None:
     obstacles, areas = place(tile, Tile(tile.name, 9.0, 18.0, rotation_deg=90.0))
     assert [obstacle.id for obstacle in obstacles] == [f"{tile.name}/{part.id}" for part in tile.obstacles]
     assert areas[0].id == "strange-old-shack/shack-1"
-    for before, after in zip((*tile.obstacles, *tile.areas), (*obstacles, *areas), strict=True):
+    for before, after in zip(parts(tile.obstacles, tile.areas), parts(obstacles, areas), strict=True):
         a, b = solid(before), solid(after)
         assert b.area == pytest.approx(a.area, abs=1e-9)
         x, y = a.centroid.coords[0]
@@ -186,10 +182,10 @@ def test_the_drawing_shows_what_hinders_where_it_hinders(tile: TileDesign) -> No
 def test_doors_are_red_windows_light_blue_and_the_title_is_at_the_bottom(tile: TileDesign) -> None:
     """H-022, H-024."""
     shapes = drawing(tile)
-    for role, most in (("door", 0), ("mansion-door", 0), ("window", 2)):
-        for ink in shapes:
-            if ink.role == role and min(ink.rgb) < 190 and not ink.width_in:
-                assert max(range(3), key=lambda channel: ink.rgb[channel]) == most or ink.rgb[most] > 120
+    bars = [ink.rgb for ink in shapes if ink.role in ("door", "mansion-door") and len(ink.points) < 8]
+    assert all(red > 3 * max(green, blue) for red, green, blue in bars)
+    panes = [ink.rgb for ink in shapes if ink.role == "window"]
+    assert all(blue > green > red for red, green, blue in panes)
     (title,) = [ink for ink in shapes if ink.text == tile.title]
     assert title.points[0][1] < 0.75
 
@@ -211,9 +207,7 @@ def broken(name: str, change: Callable[[dict[str, object]], object]) -> bytes:
         (lambda w: w["buildings"][0]["rooms"][0].update(floor=[[1, 1], [2, 2]]), "a ring of corners"),
     ],
 )
-def test_a_tile_that_makes_no_sense_is_refused_with_the_place(
-    change: Callable[..., object], says: str
-) -> None:
+def test_a_tile_that_makes_no_sense_is_refused(change: Callable[..., object], says: str) -> None:
     with pytest.raises(TileError) as refusal:
         design(read_tile_file(broken("storm-hollow", change)))
     assert says in str(refusal.value)
