@@ -126,3 +126,8 @@ def cross_matrix(v: Array) -> Array:
     x, y, z = v.T
     o = np.zeros_like(x)
     return np.stack([o, -z, y, z, o, -x, -y, x, o], axis=1).reshape(-1, 3, 3)
+
+
+def turn_matrix(turn_rad: Array) -> Array:
+    """The rotation (3, 3) by a vector (3,) along its axis, its length the angle in radians."""
+    return np.asarray(cv2.Rodrigues(turn_rad)[0], float)

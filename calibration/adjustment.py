@@ -1,0 +1,143 @@
+"""The joint adjustment of one camera pose and every tile's place to the corners of the markers seen.
+
+Tiles lie flat in one plane, each with its own centre and turn. Gauss-Newton steps with damping; a marker that
+disagrees with the rest (bent, misread, on something else) loses its weight by itself.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from pennysight.calibration.camera import Camera
+from pennysight.calibration.projection import Array, pose_derivatives, project, turn_matrix
+from pennysight.calibration.tile_markers import TileMarkers
+
+_GAUGE_SD_IN = 1e-4  # holds the frame; far below what is measured, far above what rounds off
+_BEND_SD = 3.0  # in standard deviations: where a marker's weight begins to fade
+_TRUST_IN_CLAIM = (
+    8.0  # residuals that the claimed deviations of the corners are worth, when scaled by the fit
+)
+_STEPS = 30
+_SMALL_STEP = 1e-7  # inches and radians
+TILE_SPREAD_IN2 = 13.5  # mean squared distance of a tile's points from its centre, side squared over 6
+
+
+@dataclass(frozen=True, eq=False)
+class Placing:
+    """A camera pose as in `View`, and the tiles (T, 3): centre x, y in inches and turn in radians."""
+
+    R: Array
+    t: Array
+    tiles: Array
+
+    def moved(self, turn: Array, shift: Array) -> "Placing":
+        """The same in the frame in which a point p of this one lies at `turn` (2, 2) @ p + `shift` (2,)."""
+        turn3 = np.eye(3)
+        turn3[:2, :2] = turn
+        R = self.R @ turn3.T
+        centres = self.tiles[:, :2] @ turn.T + shift
+        turns = self.tiles[:, 2] + np.arctan2(turn[1, 0], turn[0, 0])
+        return Placing(R, self.t - R[:, :2] @ shift, np.column_stack([centres, turns]))
+
+
+@dataclass(frozen=True, eq=False)
+class Adjusted:
+    """A placing that fits the markers best.
+
+    `covariance` (6 + 3 T, 6 + 3 T) is of the pose as in `View.covariance`, then of each tile; `misfit` (M,)
+    each marker's residual in units of its claimed deviation; `rms_px` that of all corners.
+    """
+
+    placing: Placing
+    covariance: Array
+    misfit: Array
+    rms_px: float
+
+
+def adjust(camera: Camera, markers: TileMarkers, start: Placing, centres_in: Array) -> Adjusted:
+    """Fit pose and tiles to the markers, in the frame in which the tiles lie about `centres_in` (T, 2)."""
+    placing, damping = start, 1e-6
+    system = _linearise(camera, markers, placing, centres_in)
+    for _ in range(_STEPS):
+        damped = system.normal + damping * np.diag(np.diag(system.normal))
+        step = np.asarray(-np.linalg.solve(damped, system.gradient), float)
+        tried = _stepped(placing, step)
+        after = _linearise(camera, markers, tried, centres_in)
+        if after.cost <= system.cost:
+            placing, system, damping = tried, after, max(damping / 10, 1e-12)
+        else:
+            damping *= 100
+        if np.abs(step).max() < _SMALL_STEP or damping > 1e9:
+            break
+    freedom = max(float(8 * system.weights.sum()) - len(system.normal) + 3, 0.0)
+    chi2 = float((system.weights * system.misfit**2).sum() * 8)
+    scale = (_TRUST_IN_CLAIM + chi2) / (_TRUST_IN_CLAIM + freedom)
+    squares = system.weights * (system.misfit * markers.sd_px) ** 2
+    return Adjusted(
+        placing,
+        np.asarray(scale * np.linalg.inv(system.normal), float),
+        system.misfit,
+        float(np.sqrt(squares.sum() / system.weights.sum())),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _System:
+    normal: Array
+    gradient: Array
+    cost: float
+    misfit: Array
+    weights: Array
+
+
+def _linearise(camera: Camera, markers: TileMarkers, placing: Placing, centres_in: Array) -> _System:
+    count, tiles = len(markers.ids), placing.tiles
+    arms = markers.arms_in(tiles)
+    places = arms + tiles[markers.tile, None, :2]
+    turned = places.reshape(-1, 2) @ placing.R[:, :2].T
+    pixels, by_camera_point = project(camera, turned + placing.t)
+    residuals = (pixels - markers.corners_px.reshape(-1, 2)).reshape(count, 8)
+
+    by_place = by_camera_point @ placing.R[:, :2]
+    around = np.stack([-arms[..., 1], arms[..., 0]], -1).reshape(-1, 2, 1)
+    jacobian = np.zeros((count, 8, 6 + tiles.size))
+    jacobian[:, :, :6] = pose_derivatives(by_camera_point, turned).reshape(count, 8, 6)
+    by_tile = np.concatenate([by_place, by_place @ around], -1).reshape(count, 8, 3)
+    columns = 6 + 3 * markers.tile[:, None] + np.arange(3)
+    jacobian[np.arange(count)[:, None, None], np.arange(8)[:, None], columns[:, None]] = by_tile
+
+    # Cauchy's loss on each marker as a whole: what bends one corner bends the others too.
+    misfit = np.sqrt((residuals**2).mean(1)) / markers.sd_px
+    weights = 1 / (1 + (misfit / _BEND_SD) ** 2)
+    scaled = np.sqrt(weights)[:, None] / markers.sd_px[:, None]
+    rows, errors = (jacobian * scaled[..., None]).reshape(-1, 6 + tiles.size), (residuals * scaled).ravel()
+    gauge, drift = _gauge(tiles, centres_in)
+    cost = 4 * _BEND_SD**2 * np.log1p((misfit / _BEND_SD) ** 2).sum() + (drift**2).sum() / 2
+    if not np.isfinite(cost):
+        cost = np.inf  # a corner fell behind the camera
+    return _System(
+        rows.T @ rows + gauge.T @ gauge, rows.T @ errors + gauge.T @ drift, float(cost), misfit, weights
+    )
+
+
+def _gauge(tiles: Array, centres_in: Array) -> tuple[Array, Array]:
+    """Rows that hold the frame: shifts and turns of the tiles from `centres_in` cancel out over the board."""
+    away = tiles[:, :2] - centres_in
+    arms = centres_in - centres_in.mean(0)
+    rows = np.zeros((3, 6 + tiles.size))
+    rows[0, 6::3] = rows[1, 7::3] = 1
+    spread = (arms**2).sum() + TILE_SPREAD_IN2 * len(tiles)
+    rows[2, 6::3], rows[2, 7::3], rows[2, 8::3] = -arms[:, 1], arms[:, 0], TILE_SPREAD_IN2
+    drift = np.array(
+        [
+            *away.sum(0),
+            (arms[:, 0] * away[:, 1] - arms[:, 1] * away[:, 0]).sum() + TILE_SPREAD_IN2 * tiles[:, 2].sum(),
+        ]
+    )
+    scale = np.array([len(tiles), len(tiles), spread / np.sqrt(spread / len(tiles))]) * _GAUGE_SD_IN
+    return rows / scale[:, None], drift / scale
+
+
+def _stepped(placing: Placing, step: Array) -> Placing:
+    return Placing(
+        turn_matrix(step[:3]) @ placing.R, placing.t + step[3:6], placing.tiles + step[6:].reshape(-1, 3)
+    )

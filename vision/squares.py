@@ -1,0 +1,181 @@
+"""Corners of dark squares on white, far finer than a pixel: lines along their edges, fitted in linear light.
+
+Blur, focus and the sensor spread light before the camera turns it into sRGB; sought in sRGB values a black
+square looks a third of a pixel smaller on each side than it is. In linear light the spread is even on both
+sides of an edge, and the area under its profile says where the edge is, however soft it is.
+
+The four corners of a square are fitted together: each sample of an edge says how far the line between two
+corners has to move. Where a square is partly hidden, what is known of its shape holds the hidden corners.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Light = NDArray[np.float32]
+"""A picture (H, W) in linear light, 0 to 1."""
+
+CELLS = 8
+"""A square's side in cells; the border within it and the quiet zone around it are one cell wide each."""
+
+_ALONG = np.linspace(0.08, 0.92, 22)  # along a side, clear of the corners that blur rounds off
+_ACROSS = np.linspace(-1.0, 1.0, 13)  # across an edge, in units of the reach
+_STEP = _ACROSS[1] - _ACROSS[0]
+_SEARCH_CELLS = 1.5
+_REACH_CELLS, _REACH_PX = 0.5, 1.6  # a wider reach would take in the glow of whites farther off
+_FADE_SEARCH_PX, _FADE_PX = 0.8, 0.3  # where a sample's pull begins to fade as an outlier's
+_REWEIGHTINGS = 5
+_LEAST_SPREAD_PX = 0.05
+_FLOOR_PX = 0.04  # what sampling, sharpening and compression leave however many samples there are
+_CORRELATED = 1.6  # neighbouring samples share pixels, so their errors average out this much less
+
+
+@dataclass(frozen=True)
+class Slack:
+    """How far a square may be from what is expected of it, one standard deviation each, in pixels.
+
+    `shift_px` of the whole square, `turn_px` of a corner by a turn about the middle, `shape_px` of each
+    corner by itself.
+    """
+
+    shift_px: float
+    turn_px: float
+    shape_px: float
+
+
+LOOSE = Slack(shift_px=0.0, turn_px=0.0, shape_px=5.0)
+"""Nothing is known of the square: each corner goes where its two edges meet."""
+
+
+@dataclass(frozen=True, eq=False)
+class Squares:
+    """N fitted squares.
+
+    `corners_px` (N, 4, 2); `sd_px` (N,) one standard deviation of a corner's coordinate; `seen` (N, 4) the
+    share of each side that shows an edge where the fit has it.
+    """
+
+    corners_px: Array
+    sd_px: Array
+    seen: Array
+
+
+def fit_squares(light: Light, expected_px: Array, slack: Slack = LOOSE) -> Squares:
+    """Fit dark squares on white within about a cell of `expected_px` (N, 4, 2), clockwise in the picture."""
+    expected = np.asarray(expected_px, float).reshape(-1, 4, 2)
+    if not len(expected):
+        return Squares(expected, np.empty(0), np.empty((0, 4)))
+    cell_px = np.linalg.norm(np.roll(expected, -1, 1) - expected, axis=2).mean(1) / CELLS
+    stiffness = _stiffness(expected, slack)
+    corners = expected
+    for find, fade_px in (
+        (_search_edges, _FADE_SEARCH_PX),
+        (_locate_edges, _FADE_PX),
+        (_locate_edges, _FADE_PX),
+    ):
+        outward = _outward(corners)
+        offsets, trust = find(light, corners, outward, cell_px)
+        back = (expected - corners).reshape(-1, 8)
+        move, covariance, seen = _move(offsets, trust, outward, fade_px, stiffness, back)
+        corners = corners + move
+    variance = np.trace(covariance, axis1=1, axis2=2) / 8
+    return Squares(corners, np.sqrt(_FLOOR_PX**2 + variance), seen)
+
+
+def sample(light: Light, places_px: Array) -> Array:
+    """The picture's values at places (..., 2), bilinear; beyond its edge the last pixel goes on."""
+    grid = places_px.reshape(places_px.shape[0], -1, 2).astype(np.float32)
+    values = cv2.remap(light, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(values, float).reshape(places_px.shape[:-1])
+
+
+def _stiffness(corners: Array, slack: Slack) -> Array:
+    """Inverse covariance (N, 8, 8) of the corners' moves, x and y in turn."""
+    arms = corners - corners.mean(1, keepdims=True)
+    arms /= np.linalg.norm(arms, axis=2).mean(1)[:, None, None]
+    turn = np.stack([-arms[..., 1], arms[..., 0]], axis=-1).reshape(-1, 8)
+    shift = np.tile(np.eye(2), (4, 4))
+    covariance = (
+        slack.shift_px**2 * shift
+        + slack.turn_px**2 * turn[:, :, None] * turn[:, None, :]
+        + slack.shape_px**2 * np.eye(8)
+    )
+    return np.linalg.inv(covariance)
+
+
+def _outward(corners: Array) -> Array:
+    """Unit normals (N, 4, 2) of the sides, each from its corner to the next."""
+    side = np.roll(corners, -1, 1) - corners
+    across = np.stack([side[..., 1], -side[..., 0]], -1)
+    return across / np.hypot(side[..., 0], side[..., 1])[..., None]
+
+
+def _profiles(light: Light, corners: Array, outward: Array, reach_px: Array) -> Array:
+    """Light across the sides (N, 4, along, across), from inside to outside."""
+    side = np.roll(corners, -1, 1) - corners
+    on_side = corners[:, :, None] + side[:, :, None] * _ALONG[:, None]
+    across = outward[:, :, None, None] * (_ACROSS[:, None] * reach_px[:, None, None, None, None])
+    return sample(light, on_side[:, :, :, None] + across)
+
+
+def _search_edges(light: Light, corners: Array, outward: Array, cell_px: Array) -> tuple[Array, Array]:
+    """Offsets outward (N, 4, along) of the steepest rise from dark to light, and how far to trust each."""
+    reach_px = _SEARCH_CELLS * cell_px
+    profiles = _profiles(light, corners, outward, reach_px)
+    width = 3
+    sums = np.cumsum(np.concatenate([np.zeros((*profiles.shape[:-1], 1)), profiles], -1), -1)
+    means = (sums[..., width:] - sums[..., :-width]) / width
+    rises = means[..., width:] - means[..., :-width]
+    steepest = rises.argmax(-1)
+    rise = np.take_along_axis(rises, steepest[..., None], -1)[..., 0]
+    offsets = (_ACROSS[0] + (steepest + width - 0.5) * _STEP) * reach_px[:, None, None]
+    usual = np.percentile(rise.reshape(len(rise), -1), 60, axis=1)[:, None, None]
+    return offsets, np.clip(rise / np.maximum(usual, 1e-6) - 0.3, 0, 1)
+
+
+def _locate_edges(light: Light, corners: Array, outward: Array, cell_px: Array) -> tuple[Array, Array]:
+    """Offsets outward (N, 4, along) by the area under the profiles, and 1 where there is an edge, else 0."""
+    reach_px = np.minimum(_REACH_CELLS * cell_px, _REACH_PX)
+    profiles = _profiles(light, corners, outward, reach_px)
+    ends = np.stack([profiles[..., :2].mean(-1), profiles[..., -2:].mean(-1)], -1)
+    dark, white = np.moveaxis(np.median(ends, axis=2), -1, 0)[..., None]
+    contrast = np.median(white - dark, axis=1)[:, None]
+    step = np.maximum(white - dark, np.maximum(0.3 * contrast, 1e-6))
+    shares = (profiles - dark[..., None]) / step[..., None]
+    area = (shares.sum(-1) - (shares[..., 0] + shares[..., -1]) / 2) * _STEP
+    ends = (ends - dark[..., None]) / step[..., None]
+    there = (np.abs(ends[..., 0]) < 0.5) & (np.abs(ends[..., 1] - 1) < 0.5) & (white - dark > 0.4 * contrast)
+    return (1 - area) * reach_px[:, None, None], there.astype(float)
+
+
+def _move(
+    offsets: Array, trust: Array, outward: Array, fade_px: float, stiffness: Array, back: Array
+) -> tuple[Array, Array, Array]:
+    """The corners' moves (N, 4, 2) that fit best, their covariance (N, 8, 8), and `Squares.seen`.
+
+    `back` (N, 8) is the move that would lead to what is expected.
+    """
+    count = len(offsets)
+    by_ends = np.zeros((count, 4, len(_ALONG), 4, 2))
+    for side in range(4):
+        normal = outward[:, side, None, :]
+        by_ends[:, side, :, side] = (1 - _ALONG)[:, None] * normal
+        by_ends[:, side, :, (side + 1) % 4] = _ALONG[:, None] * normal
+    by_corners = by_ends.reshape(count, -1, 8)
+    offsets, trust = offsets.reshape(count, -1), trust.reshape(count, -1)
+    weights, variance = trust, np.full(count, fade_px**2)
+    for _ in range(_REWEIGHTINGS):
+        weighted = (by_corners * weights[..., None]).transpose(0, 2, 1)
+        stiff = variance[:, None, None] * stiffness
+        information = weighted @ by_corners + stiff
+        pull = weighted @ offsets[..., None] + stiff @ back[..., None]
+        move = np.linalg.solve(information, pull)
+        residuals = offsets - (by_corners @ move)[..., 0]
+        weights = trust / (1 + (residuals / fade_px) ** 2)
+        spread = (weights * residuals**2).sum(1) / np.maximum(weights.sum(1), 1)
+        variance = _CORRELATED**2 * np.maximum(spread, _LEAST_SPREAD_PX**2)
+    covariance: Array = variance[:, None, None] * np.linalg.inv(information)
+    return np.asarray(move.reshape(count, 4, 2), float), covariance, weights.reshape(count, 4, -1).mean(2)
