@@ -4,13 +4,29 @@ One frame everywhere: origin at the board's south-west corner, x east, y north, 
 counter-clockwise from east. Geometries are GeoJSON in that frame.
 """
 
+import json
+import math
+import re
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 import msgspec
+from pennysight.rules.shapes import LARGEST_IN, Shape, ShapeError, read_shape
 
 FORMAT = "pennysight-scene/1"
 
 Hat = Literal["stun", "slam", "unk"]
+
+TOTAL_KINDS = frozenset(
+    {"wall", "tree", "bush", "mansion-door"}
+)  # H-114, H-178; a mansion door while not open
+PARTIAL_KINDS = frozenset({"window", "fence", "tombstone"})  # H-113, H-179
+OBSTACLE_KINDS = TOTAL_KINDS | PARTIAL_KINDS | {"door"}
+AREA_KINDS = frozenset({"shack", "mansion-room", "mansion-hallway", "summoning-circle", "building"})
+
+
+class SceneError(ValueError):
+    """A scene that makes no sense; the sentence names the object and the number."""
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -21,7 +37,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A tile where it lies: `x_in, y_in` is its south-west corner, `rotation_deg` its turn about that corner."""
+    """A tile where it lies: `x_in, y_in` is its south-west corner, `rotation_deg` its turn about it."""
 
     tile: str
     x_in: float
@@ -99,3 +115,169 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     areas: list[Area] = []
     figures: list[Figure] = []
     tokens: list[Token] = []
+
+
+def is_total(obstacle: Obstacle) -> bool:
+    """Whether nothing sees or goes through (H-114, H-178). A mansion door not said to be open is closed."""
+    return obstacle.kind in TOTAL_KINDS and not (obstacle.kind == "mansion-door" and obstacle.open)
+
+
+def is_partial(obstacle: Obstacle) -> bool:
+    """Whether it hinders without stopping (H-113, H-179)."""
+    return obstacle.kind in PARTIAL_KINDS
+
+
+def hinders(figure: Figure) -> bool:
+    """Whether the figure's base is a total obstacle: it stands, hit or not (H-118, H-119, HA-03)."""
+    return not figure.dead and figure.hat != "unk"
+
+
+def obstacle_shape(obstacle: Obstacle) -> Shape:
+    """The obstacle's edges and discs; raises `SceneError`."""
+    return _shape(f"obstacle {obstacle.id!r}", obstacle.geometry, obstacle.radius_in)
+
+
+def area_shape(area: Area) -> Shape:
+    """The area's outline; raises `SceneError`, also for an area that is not a Polygon or MultiPolygon."""
+    shape = _shape(f"area {area.id!r}", area.geometry)
+    if not shape.polygons:
+        raise SceneError(f"area {area.id!r}: its geometry is a {area.geometry.type}, expected a Polygon")
+    return shape
+
+
+def _shape(name: str, geometry: Geometry, radius_in: float | None = None) -> Shape:
+    try:
+        return read_shape(geometry.type, geometry.coordinates, radius_in)
+    except ShapeError as error:
+        raise SceneError(f"{name}: {error}") from None
+
+
+def scene_json(scene: Scene) -> bytes:
+    """The scene as `pennysight-scene/1`."""
+    return msgspec.json.encode(scene)
+
+
+def parse_scene(data: bytes | str) -> Scene:
+    """The scene that the JSON describes; raises `SceneError` for what is none or makes no sense."""
+    try:
+        version = msgspec.json.decode(data, type=_Versioned).format
+        if version != FORMAT:
+            raise SceneError(f"format is {_quoted(version)}, expected {FORMAT!r}")
+        scene = msgspec.json.decode(data, type=Scene)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise SceneError(_explained(data, str(error))) from None
+    check_scene(scene)
+    return scene
+
+
+def check_scene(scene: Scene) -> None:
+    """Raise `SceneError` for numbers that cannot be, unknown kinds, ids used twice, senseless shapes."""
+    if scene.format != FORMAT:
+        raise SceneError(f"format is {_quoted(scene.format)}, expected {FORMAT!r}")
+    _check_numbers("board", scene.board, above_zero=("width_in", "height_in"))
+    for tile in scene.tiles:
+        _check_numbers(f"tile {tile.tile!r}", tile, not_below_zero=("sd_in",))
+    for token in scene.tokens:
+        _check_numbers(f"token {token.marker}", token, not_below_zero=("sd_in",))
+    check_figures(scene.figures)
+    check_obstacles(scene.obstacles)
+    _check_ids("areas", (area.id for area in scene.areas))
+    for area in scene.areas:
+        _check_kind(f"area {area.id!r}", area.kind, AREA_KINDS)
+        area_shape(area)
+
+
+def check_figures(figures: list[Figure]) -> None:
+    """Raise `SceneError` for figures that cannot be. Figures may overlap or stand off the board."""
+    _check_ids("figures", (figure.id for figure in figures))
+    for figure in figures:
+        _check_numbers(
+            f"figure {figure.id!r}",
+            figure,
+            above_zero=("base_in",),
+            not_below_zero=("fold_in", "sd_in", "sd_deg"),
+        )
+
+
+def check_obstacles(obstacles: list[Obstacle]) -> None:
+    """Raise `SceneError` for obstacles that cannot be."""
+    _check_ids("obstacles", (obstacle.id for obstacle in obstacles))
+    for obstacle in obstacles:
+        _check_kind(f"obstacle {obstacle.id!r}", obstacle.kind, OBSTACLE_KINDS)
+        obstacle_shape(obstacle)
+
+
+def _check_ids(of: str, ids: Iterable[str]) -> None:
+    seen: set[str] = set()
+    for name in ids:
+        if name in seen:
+            raise SceneError(f"two {of} have the id {name!r}, expected each once")
+        seen.add(name)
+
+
+def _check_kind(name: str, kind: str, known: frozenset[str]) -> None:
+    if kind not in known:
+        raise SceneError(f"{name}: its kind is {kind!r}, expected one of {', '.join(sorted(known))}")
+
+
+def _check_numbers(
+    name: str, thing: msgspec.Struct, above_zero: Iterable[str] = (), not_below_zero: Iterable[str] = ()
+) -> None:
+    for field in thing.__struct_fields__:
+        number = getattr(thing, field)
+        if not isinstance(number, float | int):
+            continue
+        if not abs(number) <= LARGEST_IN:  # refuses nan too
+            raise SceneError(f"{name}: {field} is {number}, expected a number up to {LARGEST_IN:.0f}")
+        if field in above_zero and number <= 0:
+            raise SceneError(f"{name}: {field} is {number}, expected more than 0")
+        if field in not_below_zero and number < 0:
+            raise SceneError(f"{name}: {field} is {number}, expected 0 or more")
+
+
+class _Versioned(msgspec.Struct):
+    format: Any = None
+
+
+def _quoted(version: Any) -> str:
+    return "missing" if version is None else repr(version)
+
+
+def _explained(data: bytes | str, error: str) -> str:
+    """What is wrong with JSON that is not a scene, with the object's id where there is one."""
+    try:
+        found = json.loads(data)
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
+        return f"this is not JSON: {error}"
+    for path, number in _numbers(found, "$"):
+        if not math.isfinite(number):  # JSON has no nan and no infinity, but many programs write them
+            return f"{_object_at(found, path)} is {number}, expected a finite number"
+    what, _, path = error.partition(" - at `")
+    return f"{_object_at(found, path.rstrip('`') or '$')}: {what[0].lower()}{what[1:]}"
+
+
+def _numbers(found: Any, path: str) -> Iterator[tuple[str, float]]:
+    if isinstance(found, dict):
+        for key, value in found.items():
+            yield from _numbers(value, f"{path}.{key}")
+    elif isinstance(found, list):
+        for index, value in enumerate(found):
+            yield from _numbers(value, f"{path}[{index}]")
+    elif isinstance(found, float):
+        yield path, found
+
+
+def _object_at(found: Any, path: str) -> str:
+    """The place at a JSON path, told by the object's name: figure 'marsh-1': x_in."""
+    match = re.match(r"\$\.(\w+?)s\[(\d+)\]\.?(.*)", path)
+    if match is None:
+        return path.removeprefix("$").removeprefix(".") or "the scene"
+    of, index, field = match[1], int(match[2]), match[3]
+    entry = found[f"{of}s"][index]
+    named = (
+        next((entry[key] for key in ("id", "tile", "marker") if key in entry), None)
+        if isinstance(entry, dict)
+        else None
+    )
+    name = f"{of} {named!r}" if named is not None else f"{of} number {index + 1}"
+    return f"{name}: {field}" if field else name
