@@ -57,6 +57,7 @@ def _by_name(matching: Matching, spots: Sequence[Spot], tracks: dict[str, Track]
     for spot in spots:
         if spot.name is not None:
             claims[spot.name].append(spot)
+    unnamed = [track for track in tracks.values() if not track.named and track.state != "hidden"]
     waiting = []
     for name, shown in claims.items():
         track = tracks.get(name)
@@ -70,9 +71,7 @@ def _by_name(matching: Matching, spots: Sequence[Spot], tracks: dict[str, Track]
             continue
         else:
             matching.tracks[shown[0]] = track
-        for other in tracks.values():
-            if not other.named and other.state != "hidden" and overlap(other.spot, shown):
-                matching.merged[other] = name
+        matching.merged.update((other, name) for other in unnamed if overlap(other.spot, shown))
     return waiting
 
 

@@ -6,8 +6,9 @@ stays, and flicker is one that does not: nothing else in the tracker need tell t
 
 import math
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+import numpy as np
 from pennysight.vision.observation import SeenFigure
 from pennysight.vision.tracker.averaging import AveragedPose, turn_deg
 
@@ -81,12 +82,10 @@ class Spot:
 
     def misfit_in(self, seen: SeenFigure) -> float | None:
         """How far a reading lies from this spot; None where it is another place, facing, faction or name."""
-        reach = SPOT_SD * math.hypot(seen.sd_in, self.pose.sd_in)
-        reach = min(max(MOVED_IN, reach), SPOT_LIMIT_IN)
-        if abs(seen.x_in - self.pose.x_in) > reach:
-            return None
         distance = self.pose.distance_in(seen.x_in, seen.y_in)
-        if distance > reach or seen.capped != self.capped:
+        if distance > SPOT_LIMIT_IN or seen.capped != self.capped:
+            return None
+        if distance > max(MOVED_IN, SPOT_SD * math.hypot(seen.sd_in, self.pose.sd_in)):
             return None
         if seen.faction is not None and self.faction is not None and seen.faction != self.faction:
             return None
@@ -140,13 +139,12 @@ class Window:
         ):
             self._frames.popleft()
         fits: list[tuple[tuple[bool, int, int, int], int, Spot]] = []
-        for index, seen in enumerate(figures):
-            for spot in self.spots:
-                misfit = spot.misfit_in(seen)
-                if misfit is not None:
-                    other_name = cap_name(seen) not in (None, spot.name)
-                    rank = (other_name, int(misfit / SPREAD_IN), -spot.named_hits, -spot.hits)
-                    fits.append((rank, index, spot))
+        for index, spot in self._near(figures):
+            misfit = spot.misfit_in(figures[index])
+            if misfit is not None:
+                other_name = cap_name(figures[index]) not in (None, spot.name)
+                rank = (other_name, int(misfit / SPREAD_IN), -spot.named_hits, -spot.hits)
+                fits.append((rank, index, spot))
         laid: set[int] = set()
         taken: set[Spot] = set()
         for _, index, spot in sorted(fits, key=lambda fit: fit[0]):
@@ -162,6 +160,16 @@ class Window:
         for spot in self.spots:
             spot.forget_before(self._frames[0][0])
         self.spots = [spot for spot in self.spots if spot.hits or spot in self.kept] + new
+
+    def _near(self, figures: Sequence[SeenFigure]) -> Iterator[tuple[int, Spot]]:
+        """Which figures, by index, are near enough to which spots to be worth a closer look."""
+        if not figures or not self.spots:
+            return
+        seen = np.array([(figure.x_in, figure.y_in) for figure in figures])
+        spots = np.array([(spot.pose.x_in, spot.pose.y_in) for spot in self.spots])
+        apart = np.abs(seen[:, None] - spots[None]).max(axis=2)
+        for index, place in np.argwhere(apart <= SPOT_LIMIT_IN).tolist():
+            yield index, self.spots[place]
 
     def young(self, spot: Spot) -> bool:
         """Whether it has not been there for the time to settle."""

@@ -45,11 +45,12 @@ class Track:
     def settle(self, spot: Spot) -> Move | None:
         """Take a spot of the settled scene as its place; the move, if it came here by one."""
         left = self.spot
-        self.spot = spot
+        if spot is not left:
+            self.spot = spot
+            self.stay()
         self.faction = self.faction or spot.faction
         if self.named and spot.name is None:
             spot.take_name(self.id, self.number)
-        self.stay()
         return self._moved(left)
 
     def _moved(self, left: Spot) -> Move | None:
