@@ -82,7 +82,7 @@ def cut(image: NDArray[np.uint8], view: View, z_in: float, places_in: Array) -> 
         axis=0,
     )[..., ::-1]
     shift = (side - 1) / 2
-    places = _places(view, z_in, middle, reach, np.column_stack([dx, dy]) + shift)
+    places = _places(view, z_in, middle, reach, np.column_stack([dx, dy]).astype(float) + shift)
     blur_px = np.hypot(
         BLUR_PX, shift
     )  # of four together: a square's own spread, 1/sqrt(12) of its side, and a little less

@@ -55,7 +55,8 @@ class LevelPlane:
         return np.asarray(cv2.remap(self._knots_px, u, v, cv2.INTER_LINEAR), np.float32).reshape(*u.shape, 2)
 
     @functools.cached_property
-    def _map_px(self) -> Floats:
+    def map_px(self) -> Floats:
+        """Where in the picture each pixel of the rectified one comes from, (rows, columns, 2)."""
         columns = np.arange(round(self.width_in * self.px_per_in)) / self.px_per_in
         rows = np.arange(round(self.height_in * self.px_per_in)) / self.px_per_in
         x, y = np.meshgrid(self.west_in + columns, self.south_in + self.height_in - rows)
@@ -63,7 +64,7 @@ class LevelPlane:
 
     def rectified(self, image: Image) -> Image:
         """The plane from above, north up, at `px_per_in`; black where the camera does not see it."""
-        return sampled(image, self._map_px)
+        return sampled(image, self.map_px)
 
     def places_in(self, columns: Array, rows: Array) -> Array:
         """Board places (N, 2) of pixels of the rectified picture."""

@@ -1,0 +1,162 @@
+"""Hands and arms over the table, and what they hide.
+
+Where an arm comes in over the board's edge, the edge itself is gone: the same colour runs on from the table
+to the board, over a hand's breadth, and it is not the table's colour. Nothing that lies on a table does that,
+so no colour of skin or sleeve need be known.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from pennysight.calibration.board import TablePose
+from pennysight.vision.figures.level import Array, Floats, LevelPlane, sampled
+from pennysight.vision.figures.light import linear_image
+from pennysight.vision.observation import PointIn
+
+PX_PER_IN = 4.0
+MARGIN_IN = 4.0
+STEP_IN = 0.25
+INSIDE_IN = (0.3, 0.5, 0.7)
+OUTSIDE_IN = (0.4, 0.7, 1.0, 1.3)
+"""How far inside and outside the board's edge the colours are compared."""
+SAME = 0.13
+"""Relative difference, in square-rooted light, up to which two places are one surface."""
+ARM_WIDTH_IN = 1.25
+"""An arm hides at least this much of the board's edge; coins, caps and chance hide half an inch at most."""
+TABLE_STRETCH_IN = 20.0
+"""The table's own colour is the median over this much of it along the edge."""
+HAND_LENGTH_IN = 7.5
+HAND_WIDTH_IN = 4.0
+
+
+@dataclass(frozen=True)
+class Hands:
+    """Whether a hand or arm is over the board, and the parts of it that they hide: corners (x_in, y_in)."""
+
+    present: bool
+    covered: tuple[tuple[PointIn, ...], ...]
+
+
+class HandFinder:
+    """Finds hands over one table; keeps where to look, which depends on the table's pose alone."""
+
+    def __init__(self, table: TablePose) -> None:
+        self._width_in, self._height_in = table.width_in, table.height_in
+        self._plane = LevelPlane(
+            view=table.view,
+            z_in=0.0,
+            west_in=-MARGIN_IN,
+            south_in=-MARGIN_IN,
+            width_in=table.width_in + 2 * MARGIN_IN,
+            height_in=table.height_in + 2 * MARGIN_IN,
+            px_per_in=PX_PER_IN,
+        )
+
+    def find(self, image: NDArray[np.uint8]) -> Hands:
+        """Hands in a BGR image."""
+        shade, in_picture = self._from_above(image)
+        crossings = [
+            crossing
+            for start, along, outward, length in self._sides()
+            for crossing in self._crossings(shade, in_picture, start, along, outward, length)
+        ]
+        return Hands(bool(crossings), tuple(self._covered(shade, *crossing) for crossing in crossings))
+
+    def _sides(self) -> tuple[tuple[Array, Array, Array, float], ...]:
+        """Start, direction, outward direction and length of the board's four sides."""
+        width, height = self._width_in, self._height_in
+        east, north = np.array([1.0, 0.0]), np.array([0.0, 1.0])
+        return (
+            (np.array([0.0, 0.0]), east, -north, width),
+            (np.array([width, 0.0]), north, east, height),
+            (np.array([0.0, height]), east, north, width),
+            (np.array([0.0, 0.0]), north, -east, height),
+        )
+
+    def _from_above(self, image: NDArray[np.uint8]) -> tuple[Floats, NDArray[np.bool_]]:
+        """The board and its surroundings from above as square-rooted light, and where the picture reaches."""
+        shrink = max(1, image.shape[1] // 480)
+        size = (image.shape[1] // shrink, image.shape[0] // shrink)
+        small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        pixels = ((self._plane.map_px + 0.5) / shrink - 0.5).astype(np.float32)
+        inside = ((pixels >= 0) & (pixels <= np.array(size) - 1)).all(axis=2)
+        return np.sqrt(linear_image(sampled(small, pixels))), inside
+
+    def _pixels(self, places_in: Array) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+        """Columns and rows of places (..., 2) in the picture from above."""
+        column = np.round((places_in[..., 0] + MARGIN_IN) * PX_PER_IN).astype(int)
+        row = np.round((self._height_in + MARGIN_IN - places_in[..., 1]) * PX_PER_IN).astype(int)
+        rows, columns = self._plane.map_px.shape[:2]
+        return np.clip(column, 0, columns - 1), np.clip(row, 0, rows - 1)
+
+    def _crossings(
+        self,
+        shade: Floats,
+        in_picture: NDArray[np.bool_],
+        start: Array,
+        along: Array,
+        outward: Array,
+        length: float,
+    ) -> list[tuple[Array, Array, float]]:
+        """Middle, inward direction and width of each stretch of one side that an arm hides."""
+        edge = start + np.arange(0.5, length - 0.4, STEP_IN)[:, None] * along
+        within = edge - np.array(INSIDE_IN)[:, None, None] * outward
+        beyond = edge + np.array(OUTSIDE_IN)[:, None, None] * outward
+        (inner_column, inner_row), (column, row) = self._pixels(within), self._pixels(beyond)
+        inner, outer = shade[inner_row, inner_column], shade[row, column]
+        # What lies beyond the picture's border is taken to look like the last place that is seen.
+        seen = in_picture[row, column]
+        for further in range(1, len(OUTSIDE_IN)):
+            outer[further] = np.where(seen[further, :, None], outer[further], outer[further - 1])
+        inside, outside = inner.mean(axis=0), outer.mean(axis=0)
+        level = (inside + outside).mean(axis=1) / 2 + 0.02
+        step = np.abs(inside - outside).max(axis=1) / level
+        rough = np.maximum(inner.std(axis=0).max(axis=1), outer.std(axis=0).max(axis=1)) / level
+        table = _running_median(outside, round(TABLE_STRETCH_IN / STEP_IN))
+        foreign = np.abs(outside - table).max(axis=1) / (np.maximum(table, outside).mean(axis=1) + 0.02)
+        hidden = (step < SAME) & (rough < SAME) & (foreign > SAME) & seen[0]
+        return [
+            (edge[first:last].mean(axis=0), -outward, (last - first) * STEP_IN)
+            for first, last in _runs(hidden)
+            if (last - first) * STEP_IN >= ARM_WIDTH_IN
+        ]
+
+    def _covered(self, shade: Floats, middle: Array, inward: Array, width: float) -> tuple[PointIn, ...]:
+        """What an arm that comes in at `middle` hides: as far as its colour reaches, and a hand beyond."""
+        arm = self._like(shade, middle)
+        inner = arm[(arm - middle) @ inward > 0]
+        outer = arm[(arm - middle) @ inward < 0]
+        along = inner.mean(axis=0) - outer.mean(axis=0) if len(inner) and len(outer) else inward
+        along = along / np.linalg.norm(along)
+        reach = float(((inner - middle) @ along).max(initial=0.0)) + HAND_LENGTH_IN
+        aside = np.array([-along[1], along[0]]) * (max(width, HAND_WIDTH_IN) / 2)
+        tip = middle + reach * along
+        return tuple(
+            (float(x), float(y)) for x, y in (middle - aside, middle + aside, tip + aside, tip - aside)
+        )
+
+    def _like(self, shade: Floats, middle: Array) -> Array:
+        """Places (N, 2) that are of one colour with the middle of a crossing and joined to it."""
+        (column, row) = self._pixels(middle)
+        level = shade[row, column]
+        alike = (np.abs(shade - level) < SAME * (level.mean() + 0.02)).all(axis=2).astype(np.uint8)
+        alike = cv2.morphologyEx(alike, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        alike[row, column] = 1
+        _, parts = cv2.connectedComponents(alike, connectivity=4)
+        rows, columns = np.nonzero(parts == parts[row, column])
+        return self._plane.places_in(columns.astype(float), rows.astype(float))
+
+
+def _running_median(values: Floats, window: int) -> Floats:
+    """The median of each value's surroundings (N, channels), always `window` long where there is so much."""
+    last = max(0, len(values) - window)
+    starts = np.clip(np.arange(len(values)) - window // 2, 0, last)
+    return np.stack([np.median(values[start : start + window], axis=0) for start in starts])
+
+
+def _runs(flags: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """First and one past last index of every run of true."""
+    change = np.flatnonzero(np.diff(np.concatenate([[False], flags, [False]]).astype(int)))
+    return list(zip(change[::2].tolist(), change[1::2].tolist(), strict=True))
