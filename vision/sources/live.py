@@ -45,7 +45,7 @@ class LiveSource:
         self._pause = pause or self._closed.wait
         self._gone_because: str | None = None
         self._capture: Capture | None = self._opened()
-        self._last_frame_s = clock()
+        self._last_frame_s = self._due_s = clock()
 
     def status(self) -> Status:
         if self._closed.is_set():
@@ -100,7 +100,7 @@ class LiveSource:
             self._gone_because = str(error)
             return
         self._gone_because = None
-        self._last_frame_s = self._clock()
+        self._last_frame_s = self._due_s = self._clock()
 
     def _let_go(self, because: str) -> None:
         if self._capture is not None:
@@ -130,13 +130,15 @@ class LiveSource:
         Not every driver keeps to one buffer, and a network stream never does: whoever was slow to ask would
         see the past. A frame that had to be waited for is the newest; one there at once may have queued.
         """
-        asked_s = self._clock()
-        behind = int((asked_s - self._last_frame_s) / capture.period_s) - 1
-        for skipped in range(min(max(behind, 0), MOST_SKIPPED) + 1):
+        skipped = 0
+        while True:
+            asked_s = self._clock()
             if not capture.grab():
                 return None
             came_s = self._clock()
             if came_s - asked_s > WAITED_FOR * capture.period_s:
+                self._due_s = came_s
+            self._due_s = min(self._due_s, came_s) + capture.period_s
+            if self._due_s > came_s or skipped == MOST_SKIPPED:
                 return skipped
-            asked_s = came_s
-        return skipped
+            skipped += 1

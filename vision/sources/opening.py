@@ -16,6 +16,25 @@ USUAL_SIZE_PX = (1920, 1080)
 PICTURE_EVERY_S = 5.0
 DEVICES = Path("/dev") if sys.platform == "linux" else None
 """Where cameras appear as `video0` and so on."""
+VIDEO_SUFFIXES = frozenset(
+    {
+        ".3gp",
+        ".avi",
+        ".gif",
+        ".m4v",
+        ".mjpeg",
+        ".mjpg",
+        ".mkv",
+        ".mov",
+        ".mp4",
+        ".mpeg",
+        ".mpg",
+        ".ts",
+        ".webm",
+        ".wmv",
+    }
+)
+"""By name, because FFmpeg would make a video even of a text."""
 SCHEMES = ("http", "https", "rtsp", "rtsps")
 EXPECTED = (
     "expected a camera's number such as 0, an address such as http://phone:8080/video, "
@@ -38,6 +57,8 @@ def open_source(
     Raises:
         SourceError: there is no such source, or it gives no frames; one sentence that says what to do.
     """
+    if not spec:
+        raise SourceError(f"no source is named: {EXPECTED}")
     if device := re.fullmatch(r"(?:/dev/video)?(\d{1,4})", spec):
         index = int(device[1])
         return LiveSource(f"camera {index}", functools.partial(open_camera, index, size_px))
@@ -54,6 +75,9 @@ def open_source(
         raise SourceError(f"there is no '{spec}': {EXPECTED}")
     if path.suffix.lower() in SUFFIXES:
         return Pictures(path.name, [path], every_s=picture_every_s, paced=paced)
+    if path.suffix.lower() not in VIDEO_SUFFIXES:
+        known = ", ".join(sorted(SUFFIXES | VIDEO_SUFFIXES))
+        raise SourceError(f"'{spec}' is neither a video nor a picture by its name, expected one of {known}")
     return Recording(path.name, capture_file(str(path)), paced=paced)
 
 
