@@ -9,8 +9,8 @@ Rgb = tuple[int, int, int]
 class Ink(msgspec.Struct, frozen=True):
     """One printed shape, in inches in the tile's frame, in sRGB.
 
-    The inside of `points`; or with `width_in`, a line of that width along them, round at corners and ends; or with
-    `text`, letters `height_in` high whose middle is the one point.
+    The inside of `points`; or with `width_in`, a line of that width along them, round at corners and ends;
+    or with `text`, letters `height_in` high whose middle is the one point.
     """
 
     rgb: Rgb

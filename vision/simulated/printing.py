@@ -5,7 +5,6 @@ import math
 import cv2
 import numpy as np
 import numpy.typing as npt
-
 from pennysight.calibration.printspec import (
     MARKER_CELLS,
     MARKER_DICTIONARY,
@@ -34,7 +33,8 @@ def print_tile(art: TileArt) -> npt.NDArray[np.uint16]:
     picture = np.full((side, side, 3), 255, np.uint8)
     for ink in art.inks:
         _lay(picture, ink)
-    small = cv2.resize(picture, None, fx=1 / OVERSIZE, fy=1 / OVERSIZE, interpolation=cv2.INTER_AREA)
+    side //= OVERSIZE
+    small = np.asarray(cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
     for number, centre in zip(
         tile_marker_ids(art.number), (NORTH_WEST_MARKER_IN, SOUTH_EAST_MARKER_IN), strict=True
     ):

@@ -1,0 +1,143 @@
+"""The still part of the picture: a wooden table and the tiles that lie on it, in linear light, unblurred."""
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from pennysight.calibration.printspec import TILE_SIDE_IN
+from pennysight.vision.simulated.art import TileArt
+from pennysight.vision.simulated.eye import Eye, Rect
+from pennysight.vision.simulated.light import Lamp, Linear, ink_light
+from pennysight.vision.simulated.printing import PX_PER_IN, print_tile
+
+SAMPLES = 3  # each way in a pixel
+BAND_PX = 120
+CARD_IN = 0.06
+WHITE = 0.95  # what white paper in full light makes of the camera's range
+WOOD_PX_PER_IN = 16
+WOOD_REACH_IN = 30.0  # beyond the board on each side
+PLANK_IN = 5.5
+
+
+@dataclass(frozen=True)
+class LaidTile:
+    """A tile where it lies: its south-west corner in the board frame, and its turn about that corner."""
+
+    art: TileArt
+    x_in: float
+    y_in: float
+    rotation_deg: float
+
+
+def draw_board(
+    eye: Eye, lamp: Lamp, tiles: list[LaidTile], size_in: tuple[float, float], rng: np.random.Generator
+) -> Linear:
+    """The whole picture (H, W, 3) without anything that stands on the tiles."""
+    prints = [print_tile(tile.art) for tile in tiles]
+    wood = _wood(size_in, rng)
+    picture = np.empty((eye.picture.bottom, eye.picture.right, 3), np.float32)
+    for top in range(0, eye.picture.bottom, BAND_PX):
+        band = Rect(0, top, eye.picture.right, top + BAND_PX).within(eye.picture)
+        picture[band.slices] = _band(eye, lamp, band, tiles, prints, wood, size_in)
+    return picture
+
+
+def brightness(eye: Eye, lamp: Lamp, rect: Rect, samples: int = 1) -> npt.NDArray[np.float32]:
+    """What the lamp, and the lens that darkens toward its edge, make of white paper lying on the board."""
+    slopes = eye.slopes(rect, samples)
+    reach = slopes * np.float32(eye.centre[2])
+    fall = 1 / (1 + 0.35 * (slopes[..., 0] ** 2 + slopes[..., 1] ** 2)) ** 2
+    light = lamp.on_board(
+        reach[..., 0] + np.float32(eye.centre[0]), reach[..., 1] + np.float32(eye.centre[1])
+    )
+    return np.asarray(WHITE * light * fall, np.float32)
+
+
+def _band(
+    eye: Eye,
+    lamp: Lamp,
+    band: Rect,
+    tiles: list[LaidTile],
+    prints: list[npt.NDArray[np.uint16]],
+    wood: npt.NDArray[np.uint16],
+    size_in: tuple[float, float],
+) -> Linear:
+    slopes = eye.slopes(band, SAMPLES)
+    ground = _wood_seen(eye, slopes, wood, size_in)
+    board = slopes * np.float32(eye.centre[2]) + eye.centre[:2].astype(np.float32)
+    for tile, print_ in zip(tiles, prints, strict=True):
+        where = _seen(eye, tile, band)
+        if where is not None:
+            piece = ground[where]
+            _lay(piece, board[where], tile, print_)
+    height, width = ground.shape[0] // SAMPLES, ground.shape[1] // SAMPLES
+    mean = cv2.resize(ground, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32) / 65535
+    return np.asarray(mean * brightness(eye, lamp, band)[..., None])
+
+
+def _seen(eye: Eye, tile: LaidTile, band: Rect) -> tuple[slice, slice] | None:
+    """The samples of the band that may show the tile."""
+    edge = np.linspace(0, TILE_SIDE_IN, 9)
+    rim = np.concatenate([np.stack([edge, 0 * edge + side], 1) for side in (0, TILE_SIDE_IN)])
+    rim = np.concatenate([rim, rim[:, ::-1]])
+    c, s = math.cos(math.radians(tile.rotation_deg)), math.sin(math.radians(tile.rotation_deg))
+    x, y = tile.x_in + c * rim[:, 0] - s * rim[:, 1], tile.y_in + s * rim[:, 0] + c * rim[:, 1]
+    rect = eye.around(np.stack([x, y, 0 * x], 1), 1).within(band)
+    if rect.empty:
+        return None
+    return (
+        slice((rect.top - band.top) * SAMPLES, (rect.bottom - band.top) * SAMPLES),
+        slice((rect.left - band.left) * SAMPLES, (rect.right - band.left) * SAMPLES),
+    )
+
+
+def _lay(
+    ground: npt.NDArray[np.uint16],
+    board_in: npt.NDArray[np.float32],
+    tile: LaidTile,
+    print_: npt.NDArray[np.uint16],
+) -> None:
+    """Put the tile's print on those samples of `ground` that look at it."""
+    c, s = math.cos(math.radians(tile.rotation_deg)), math.sin(math.radians(tile.rotation_deg))
+    east, north = board_in[..., 0] - np.float32(tile.x_in), board_in[..., 1] - np.float32(tile.y_in)
+    x, y = c * east + s * north, c * north - s * east
+    column = (x * PX_PER_IN - 0.5).astype(np.float32)
+    row = ((TILE_SIDE_IN - y) * PX_PER_IN - 0.5).astype(np.float32)
+    look = cv2.remap(print_, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    on = (x >= 0) & (x <= TILE_SIDE_IN) & (y >= 0) & (y <= TILE_SIDE_IN)
+    np.copyto(ground, look, where=on[..., None])
+
+
+def _wood_seen(
+    eye: Eye, slopes: npt.NDArray[np.float32], wood: npt.NDArray[np.uint16], size_in: tuple[float, float]
+) -> npt.NDArray[np.uint16]:
+    """The table top as the samples see it, a card's thickness below the prints."""
+    place = slopes * np.float32(eye.centre[2] + CARD_IN) + eye.centre[:2].astype(np.float32)
+    column = (place[..., 0] + WOOD_REACH_IN) * WOOD_PX_PER_IN - 0.5
+    row = (size_in[1] + WOOD_REACH_IN - place[..., 1]) * WOOD_PX_PER_IN - 0.5
+    seen = cv2.remap(wood, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(seen, np.uint16)
+
+
+def _wood(size_in: tuple[float, float], rng: np.random.Generator) -> npt.NDArray[np.uint16]:
+    """Planks that run east-west, with grain, seams, and the tiles' shade round the board's edge."""
+    width, height = (round((size + 2 * WOOD_REACH_IN) * WOOD_PX_PER_IN) for size in size_in)
+    grain = np.zeros((height, width), np.float32)
+    for along_px, across_px, weight in ((90, 1.2, 0.5), (40, 0.7, 0.3), (200, 6.0, 0.6)):
+        streaks = rng.standard_normal((height, width // along_px), np.float32)
+        soft = cv2.GaussianBlur(streaks, (0, 0), 0.8, sigmaY=across_px)
+        grain += weight / soft.std() * cv2.resize(soft, (width, height), interpolation=cv2.INTER_CUBIC)
+    plank = np.arange(height) // round(PLANK_IN * WOOD_PX_PER_IN)
+    tone = 1 + 0.12 * rng.standard_normal(plank.max() + 1)
+    seam = np.arange(height) % round(PLANK_IN * WOOD_PX_PER_IN) < 2
+    light = (1 + 0.16 * grain) * tone[plank][:, None] * np.where(seam, 0.45, 1.0)[:, None]
+    x = (np.arange(width) + 0.5) / WOOD_PX_PER_IN - WOOD_REACH_IN
+    y = (np.arange(height) + 0.5) / WOOD_PX_PER_IN - WOOD_REACH_IN
+    beyond_x = np.maximum(np.abs(x - size_in[0] / 2) - size_in[0] / 2, 0)
+    beyond_y = np.maximum(np.abs(y - size_in[1] / 2) - size_in[1] / 2, 0)
+    shade = 1 - 0.6 * np.exp(-((np.hypot(beyond_x[None], beyond_y[:, None]) / 0.22) ** 2))
+    colour = np.array(ink_light((122, 84, 56)))
+    wood = np.clip((light * shade)[..., None] * colour * 65535, 0, 65535)
+    return np.asarray(wood, np.uint16)

@@ -1,0 +1,81 @@
+"""A picture that is repainted only where something changed: the board, figures over it, a hand over those."""
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from pennysight.vision.simulated.eye import Rect
+from pennysight.vision.simulated.figures import Layer
+from pennysight.vision.simulated.light import Linear, srgb
+
+SPREAD_PX = 0.55  # one standard deviation of the lens's blur, pixel not included
+MARGIN_PX = 3
+
+
+class Picture:
+    """What the sensor would see without noise, kept from one frame to the next."""
+
+    def __init__(self, board: Linear) -> None:
+        self._board = board
+        self._whole = Rect(0, 0, board.shape[1], board.shape[0])
+        self._layers: dict[str, Layer] = {}
+        self._figures: list[Layer] = []
+        self._hand: Layer | None = None
+        self.clean = np.empty(board.shape, np.uint8)
+        self._repaint(self._whole)
+
+    def show(self, figures: Mapping[str, Layer], hand: Layer | None) -> npt.NDArray[np.uint8]:
+        """Paint what changed, and give the picture; `figures` in the order in which they cover one another.
+
+        A layer that has not changed must be the same object as last time.
+        """
+        now = dict(figures) if hand is None else {**figures, "hand": hand}
+        changed = [
+            layer
+            for name in now.keys() | self._layers.keys()
+            if now.get(name) is not self._layers.get(name)
+            for layer in (now.get(name), self._layers.get(name))
+            if layer is not None
+        ]
+        self._layers, self._figures, self._hand = now, list(figures.values()), hand
+        for layer in changed:
+            for rect in (layer.rect, layer.shadow_rect):
+                self._repaint(rect.grown(MARGIN_PX))
+        return self.clean
+
+    def _repaint(self, rect: Rect) -> None:
+        rect = rect.within(self._whole)
+        if rect.empty:
+            return
+        wide = rect.grown(MARGIN_PX).within(self._whole)
+        light = self._board[wide.slices].copy()
+        for tier in (self._figures, [self._hand] if self._hand is not None else []):
+            for layer in tier:
+                _shade(light, wide, layer)
+            for layer in tier:
+                _cover(light, wide, layer)
+        spread = cv2.GaussianBlur(light, (0, 0), SPREAD_PX)
+        rows = slice(rect.top - wide.top, rect.bottom - wide.top)
+        columns = slice(rect.left - wide.left, rect.right - wide.left)
+        self.clean[rect.slices] = srgb(np.asarray(spread[rows, columns], np.float32))
+
+
+def _shade(light: Linear, of: Rect, layer: Layer) -> None:
+    here, there = _shared(of, layer.shadow_rect)
+    if here is not None:
+        light[here] *= layer.shadow[there][..., None]
+
+
+def _cover(light: Linear, of: Rect, layer: Layer) -> None:
+    here, there = _shared(of, layer.rect)
+    if here is not None:
+        light[here] = light[here] * (1 - layer.cover[there])[..., None] + layer.light[there]
+
+
+def _shared(a: Rect, b: Rect) -> tuple[tuple[slice, slice] | None, tuple[slice, slice]]:
+    """The part that two pieces share, as an index into each; None when there is none."""
+    both = a.within(b)
+    here = Rect(both.left - a.left, both.top - a.top, both.right - a.left, both.bottom - a.top)
+    there = Rect(both.left - b.left, both.top - b.top, both.right - b.left, both.bottom - b.top)
+    return (None if both.empty else here.slices), there.slices

@@ -1,0 +1,149 @@
+"""The simulated table as a source of frames: what someone without a camera tries, and what judges detectors."""
+
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from pennysight.calibration.camera import Camera
+from pennysight.calibration.printspec import TILE_SIDE_IN
+from pennysight.vision.simulated.art import TileArt
+from pennysight.vision.simulated.board import LaidTile, draw_board
+from pennysight.vision.simulated.eye import Eye, Floats, above
+from pennysight.vision.simulated.figures import Layer, Pose, draw_figure
+from pennysight.vision.simulated.hand import draw_hand
+from pennysight.vision.simulated.light import Lamp, Noise
+from pennysight.vision.simulated.picture import Picture
+from pennysight.vision.simulated.script import Script
+from pennysight.vision.simulated.skirmish import SKIRMISH
+from pennysight.vision.sources import Frame, Image, Status
+
+CAMERA = Camera(
+    name="simulated table",
+    width_px=1920,
+    height_px=1080,
+    K=((1484.0, 0.0, 961.5), (0.0, 1485.2, 537.0), (0.0, 0.0, 1.0)),
+    dist=(-0.085, 0.014, 0.0004, -0.0003, 0.0),
+)
+FRAMES_PER_S = 10.0
+TILE_SHIFT_SD_IN = 0.015
+TILE_TURN_SD_DEG = 0.12
+NOISE_SD = 2.0  # levels of 255, in sRGB, where it is nearly the same for dark and light
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What is on the table at one moment, exactly."""
+
+    figures: list[Pose]
+    tiles: list[LaidTile]
+    held: str | None
+    hand: bool
+
+
+class SimulatedCamera:
+    """A camera over a table on which a script is played, by the clock unless `paced` is False.
+
+    `art` holds the script's tiles by name. The same seed gives the same pictures.
+    """
+
+    name = "simulated table"
+    still = False
+
+    def __init__(
+        self,
+        art: Mapping[str, TileArt],
+        *,
+        script: Script = SKIRMISH,
+        camera: Camera = CAMERA,
+        seed: int = 0,
+        paced: bool = True,
+    ) -> None:
+        rng = np.random.default_rng(seed)
+        rows, columns = len(script.layout), len(script.layout[0])
+        self.camera = camera
+        self.size_in = (TILE_SIDE_IN * columns, TILE_SIDE_IN * rows)
+        self.tiles = _laid(script, art, rng)
+        self.eye = self._eye()
+        self._script, self._paced, self._started_s = script, paced, 0.0
+        self._lamp = Lamp(np.array([0.36 * self.size_in[0], 0.7 * self.size_in[1], 62.0]))
+        self._picture = Picture(draw_board(self.eye, self._lamp, self.tiles, self.size_in, rng))
+        self._noise = Noise(rng, camera.height_px, camera.width_px, NOISE_SD)
+        self._drawn: dict[str, tuple[Pose, Layer]] = {}
+        self._closed = threading.Event()
+
+    def truth_at(self, captured_s: float) -> Truth:
+        """What was on the table when a frame was captured."""
+        t_s = captured_s - self._started_s
+        return Truth(
+            self._script.figures_at(t_s),
+            self.tiles,
+            self._script.held_at(t_s),
+            self._script.hand_at(t_s) is not None,
+        )
+
+    def status(self) -> Status:
+        """Live until it is closed."""
+        return Status("ended" if self._closed.is_set() else "live")
+
+    def frames(self) -> Iterator[Frame]:
+        """Frames without end; asked for late, it gives the one of that moment, and those between are lost."""
+        self._started_s = time.monotonic() if self._paced else 0.0
+        number = 0
+        while not self._closed.is_set():
+            captured_s = self._started_s + number / FRAMES_PER_S
+            if self._paced and self._closed.wait(max(0.0, captured_s - time.monotonic())):
+                return
+            yield Frame(self.draw(number), captured_s, number)
+            late = (time.monotonic() - self._started_s) * FRAMES_PER_S if self._paced else 0.0
+            number = max(number + 1, int(late))
+
+    def draw(self, number: int) -> Image:
+        """The picture of frame `number`."""
+        t_s = number / FRAMES_PER_S
+        figures = {pose.id: self._layer(pose) for pose in self._outermost_first(self._script.figures_at(t_s))}
+        reach = self._script.hand_at(t_s)
+        hand = draw_hand(self.eye, self._lamp, reach) if reach else None
+        return self._noise.on(self._picture.show(figures, hand), number)
+
+    def close(self) -> None:
+        """End `frames`."""
+        self._closed.set()
+
+    def _layer(self, pose: Pose) -> Layer:
+        known = self._drawn.get(pose.id)
+        if known is None or known[0] != pose:
+            known = (pose, draw_figure(self.eye, self._lamp, pose))
+            self._drawn[pose.id] = known
+        return known[1]
+
+    def _outermost_first(self, poses: list[Pose]) -> list[Pose]:
+        """Figures nearer the point under the eye lean over those behind them; a lifted one is over all."""
+        x, y = self.eye.centre[:2]
+        return sorted(poses, key=lambda pose: (pose.z_in, -np.hypot(pose.x_in - x, pose.y_in - y)))
+
+    def _eye(self) -> Eye:
+        """Far enough up to see the whole board, a little off its middle, as a boom arm leaves it."""
+        middle = np.array([self.size_in[0] / 2, self.size_in[1] / 2, 0.0])
+        height = max(
+            self.size_in[0] / self.camera.width_px * self.camera.K[0][0],
+            self.size_in[1] / self.camera.height_px * self.camera.K[1][1],
+        )
+        offset: Floats = np.array([0.012, -0.055, 1.03]) * height
+        return above(self.camera, middle + offset, middle, turn_deg=0.8)
+
+
+def _laid(script: Script, art: Mapping[str, TileArt], rng: np.random.Generator) -> list[LaidTile]:
+    """The tiles as people lay them: nearly on the grid."""
+    tiles = []
+    for down, row in enumerate(script.layout):
+        for across, name in enumerate(row):
+            dx, dy, turn = np.clip(rng.standard_normal(3), -2, 2) * (
+                TILE_SHIFT_SD_IN,
+                TILE_SHIFT_SD_IN,
+                TILE_TURN_SD_DEG,
+            )
+            south = TILE_SIDE_IN * (len(script.layout) - 1 - down)
+            tiles.append(LaidTile(art[name], TILE_SIDE_IN * across + dx, south + dy, float(turn)))
+    return tiles
