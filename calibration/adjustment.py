@@ -71,13 +71,9 @@ def adjust(camera: Camera, markers: TileMarkers, start: Placing, centres_in: Arr
     freedom = max(float(8 * system.weights.sum()) - len(system.normal) + 3, 0.0)
     chi2 = float((system.weights * system.misfit**2).sum() * 8)
     scale = (_TRUST_IN_CLAIM + chi2) / (_TRUST_IN_CLAIM + freedom)
-    squares = system.weights * (system.misfit * markers.sd_px) ** 2
-    return Adjusted(
-        placing,
-        np.asarray(scale * np.linalg.inv(system.normal), float),
-        system.misfit,
-        float(np.sqrt(squares.sum() / system.weights.sum())),
-    )
+    rms_px = np.sqrt((system.weights * system.squares_px2).sum() / system.weights.sum())
+    covariance = np.asarray(scale * np.linalg.inv(system.normal), float)
+    return Adjusted(placing, covariance, system.misfit, float(rms_px))
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +83,7 @@ class _System:
     cost: float
     misfit: Array
     weights: Array
+    squares_px2: Array  # each marker's mean squared residual, of corners, not coordinates
 
 
 def _linearise(camera: Camera, markers: TileMarkers, placing: Placing, centres_in: Array) -> _System:
@@ -99,24 +96,27 @@ def _linearise(camera: Camera, markers: TileMarkers, placing: Placing, centres_i
 
     by_place = by_camera_point @ placing.R[:, :2]
     around = np.stack([-arms[..., 1], arms[..., 0]], -1).reshape(-1, 2, 1)
-    jacobian = np.zeros((count, 8, 6 + tiles.size))
-    jacobian[:, :, :6] = pose_derivatives(by_camera_point, turned).reshape(count, 8, 6)
-    by_tile = np.concatenate([by_place, by_place @ around], -1).reshape(count, 8, 3)
-    columns = 6 + 3 * markers.tile[:, None] + np.arange(3)
-    jacobian[np.arange(count)[:, None, None], np.arange(8)[:, None], columns[:, None]] = by_tile
+    by_pose = pose_derivatives(by_camera_point, turned)
+    jacobian = np.concatenate([by_pose, by_place, by_place @ around], axis=-1).reshape(count, 8, 9)
 
     # Cauchy's loss on each marker as a whole: what bends one corner bends the others too.
-    misfit = np.sqrt((residuals**2).mean(1)) / markers.sd_px
+    errors = markers.whitening @ residuals[..., None]
+    misfit = np.sqrt((errors**2).mean(axis=(1, 2)))
     weights = 1 / (1 + (misfit / _BEND_SD) ** 2)
-    scaled = np.sqrt(weights)[:, None] / markers.sd_px[:, None]
-    rows, errors = (jacobian * scaled[..., None]).reshape(-1, 6 + tiles.size), (residuals * scaled).ravel()
+    rows = (np.sqrt(weights)[:, None, None] * markers.whitening @ jacobian).transpose(0, 2, 1)
+    errors = np.sqrt(weights)[:, None, None] * errors
+    # Each marker speaks of the pose and of its own tile only.
+    about = np.concatenate(
+        [np.broadcast_to(np.arange(6), (count, 6)), 6 + 3 * markers.tile[:, None] + np.arange(3)], axis=1
+    )
     gauge, drift = _gauge(tiles, centres_in)
     cost = 4 * _BEND_SD**2 * np.log1p((misfit / _BEND_SD) ** 2).sum() + (drift**2).sum() / 2
     if not np.isfinite(cost):
         cost = np.inf  # a corner fell behind the camera
-    return _System(
-        rows.T @ rows + gauge.T @ gauge, rows.T @ errors + gauge.T @ drift, float(cost), misfit, weights
-    )
+    normal, gradient = gauge.T @ gauge, gauge.T @ drift
+    np.add.at(normal, (about[:, :, None], about[:, None, :]), rows @ rows.transpose(0, 2, 1))
+    np.add.at(gradient, about, (rows @ errors)[..., 0])
+    return _System(normal, gradient, float(cost), misfit, weights, 2 * (residuals**2).mean(1))
 
 
 def _gauge(tiles: Array, centres_in: Array) -> tuple[Array, Array]:

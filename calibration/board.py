@@ -9,13 +9,12 @@ from dataclasses import dataclass
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 from pennysight.calibration.adjustment import TILE_SPREAD_IN2, Adjusted, adjust
 from pennysight.calibration.camera import Camera
 from pennysight.calibration.first_pose import first_placing, place_tiles
 from pennysight.calibration.grid import Grid, cell_centres_in, find_grid
 from pennysight.calibration.printspec import MARKER_CELLS, TILE_SIDE_IN, tile_number
-from pennysight.calibration.projection import View
+from pennysight.calibration.projection import Array, View
 from pennysight.calibration.tile_markers import TileMarkers
 
 _LEAST_MARKERS = 2  # a single one leaves two poses that explain it equally well
@@ -32,12 +31,17 @@ class MarkerSighting:
     """A marker as a picture shows it.
 
     `corners_px` (4, 2) of its black square, the printed top left first, then clockwise as printed;
-    `sd_px` is one standard deviation of each of their coordinates.
+    `covariance_px2` (8, 8) of their coordinates, x and y in turn.
     """
 
     id: int
-    corners_px: NDArray[np.float64]
-    sd_px: float
+    corners_px: Array
+    covariance_px2: Array
+
+    @property
+    def sd_px(self) -> float:
+        """One standard deviation of a corner's coordinate, over the four corners."""
+        return float(np.sqrt(np.trace(self.covariance_px2) / 8))
 
 
 class TilePose(msgspec.Struct, frozen=True):
@@ -72,9 +76,14 @@ class TablePose:
 
 
 def solve_table(
-    markers: Sequence[MarkerSighting], camera: Camera, tile_numbers: Mapping[int, str]
+    markers: Sequence[MarkerSighting],
+    camera: Camera,
+    tile_numbers: Mapping[int, str],
+    start: View | None = None,
 ) -> TablePose:
     """The pose of the camera and of every tile of `tile_numbers` (number k -> name) that shows a marker.
+
+    `start` is a view known to be about right, which saves the search for a first one.
 
     Raises:
         TableNotSeenError: too few markers of these tiles, or they do not fit together.
@@ -84,9 +93,12 @@ def solve_table(
     seen = TileMarkers(
         np.array([sighting.id for sighting in sightings], np.intp),
         np.array([sighting.corners_px for sighting in sightings], float),
-        np.array([sighting.sd_px for sighting in sightings], float),
+        np.array([sighting.covariance_px2 for sighting in sightings], float),
     )
-    placing, misshape_in = first_placing(camera, seen)
+    if start is None:
+        placing, misshape_in = first_placing(camera, seen)
+    else:
+        placing, misshape_in = place_tiles(camera, seen, start.R, start.t)
     used = seen.only(misshape_in < _MOST_MISSHAPE_IN)
     while True:
         _require_enough(len(used.ids))

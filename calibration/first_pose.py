@@ -55,27 +55,20 @@ def place_tiles(camera: Camera, markers: TileMarkers, R: Array, t: Array) -> tup
     """Each tile where the rays of its markers' corners meet the plane, and the misfits of these."""
     view = View(camera, R, t, np.zeros((6, 6)))
     corners = view.to_plane(markers.corners_px).reshape(-1, 4, 2)
-    tiles = np.array(
-        [
-            _rigid_fit(
-                markers.points_in[markers.tile == tile].reshape(-1, 2),
-                corners[markers.tile == tile].reshape(-1, 2),
-            )
-            for tile in range(len(markers.numbers))
-        ]
-    )
+    tiles = _rigid_fits(markers, corners)
     away = corners - tiles[markers.tile, None, :2] - markers.arms_in(tiles)
     misfit = np.sqrt((away**2).sum(axis=2).mean(axis=1))
     return Placing(R, t, tiles), np.nan_to_num(misfit, nan=np.inf)
 
 
-def _rigid_fit(points: Array, goals: Array) -> tuple[float, float, float]:
-    """The shift x, y and turn that bring points (P, 2) closest to their goals."""
-    middle, goal = points.mean(axis=0), goals.mean(axis=0)
-    arms, goal_arms = points - middle, goals - goal
-    turn = np.arctan2(
-        (arms[:, 0] * goal_arms[:, 1] - arms[:, 1] * goal_arms[:, 0]).sum(), (arms * goal_arms).sum()
-    )
-    cos, sin = np.cos(turn), np.sin(turn)
-    x, y = goal - (cos * middle[0] - sin * middle[1], sin * middle[0] + cos * middle[1])
-    return float(x), float(y), float(turn)
+def _rigid_fits(markers: TileMarkers, corners: Array) -> Array:
+    """The centre and turn (T, 3) of each tile that bring its markers closest to the corners (M, 4, 2)."""
+    # As complex numbers, a turn is a product and the best one the angle of a sum.
+    point, goal = (xy[..., 0] + 1j * xy[..., 1] for xy in (markers.points_in, corners))
+    of_tile = markers.tile == np.arange(len(markers.numbers))[:, None]
+    count = 4 * of_tile.sum(axis=1)
+    middle, centre = (of_tile @ z.sum(axis=1) / count for z in (point, goal))
+    arm, goal_arm = point - middle[markers.tile, None], goal - centre[markers.tile, None]
+    turn = np.angle(of_tile @ (arm.conj() * goal_arm).sum(axis=1))
+    tile = centre - np.exp(1j * turn) * middle
+    return np.column_stack([tile.real, tile.imag, turn])

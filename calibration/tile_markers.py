@@ -13,11 +13,16 @@ Indices = NDArray[np.intp]
 
 @dataclass(frozen=True, eq=False)
 class TileMarkers:
-    """M markers: `ids` (M,), corners `corners_px` (M, 4, 2), one standard deviation of each `sd_px` (M,)."""
+    """M markers: `ids` (M,), `corners_px` (M, 4, 2) and their covariance `covariance_px2` (M, 8, 8)."""
 
     ids: Indices
     corners_px: Array
-    sd_px: Array
+    covariance_px2: Array
+
+    @functools.cached_property
+    def whitening(self) -> Array:
+        """What turns each marker's errors (8,) into independent ones of deviation 1, (M, 8, 8)."""
+        return np.asarray(np.linalg.inv(np.linalg.cholesky(self.covariance_px2)))
 
     @functools.cached_property
     def numbers(self) -> Indices:
@@ -43,4 +48,4 @@ class TileMarkers:
 
     def only(self, keep: NDArray[np.bool_]) -> "TileMarkers":
         """Those of the markers to keep."""
-        return TileMarkers(self.ids[keep], self.corners_px[keep], self.sd_px[keep])
+        return TileMarkers(self.ids[keep], self.corners_px[keep], self.covariance_px2[keep])

@@ -1,7 +1,6 @@
-"""Reading the code in a marker's cells, and weighing what partly hidden cells say of it."""
+"""Reading the code in the cells of a marker that is seen whole."""
 
 import functools
-from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -10,18 +9,14 @@ from pennysight.calibration.printspec import MARKER_CELLS, MARKER_DICTIONARY
 from pennysight.vision.squares import Array, Light, sample
 
 _CODE = MARKER_CELLS - 2
-_RING = MARKER_CELLS + 2  # with the quiet zone
+RING = MARKER_CELLS + 2  # cells a side with the quiet zone
 _WITHIN_CELL = 0.2 * np.array([(0, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)])
 _BORDER_FLAWS = 2  # cells of the black border that a glint or a crumb may lighten
 _LEAST_CONTRAST = 0.01  # of white over black, in linear light; below it there is only noise
 
-_SHADE_SD = 0.15
-_HIDDEN = 0.2  # how often a cell shows something else, of any shade between -0.5 and 1.5
-_STRAY = 0.01  # how much likelier each looked-for marker is, beforehand, than any other one there
-
 
 @functools.cache
-def _codes() -> NDArray[np.float64]:
+def codes() -> NDArray[np.float64]:
     """The dictionary's codes as printed, (ids, 6, 6), 1 for white."""
     dictionary = cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY)
     packed = dictionary.bytesList
@@ -34,7 +29,7 @@ def _codes() -> NDArray[np.float64]:
 @functools.cache
 def _turned_codes() -> NDArray[np.float64]:
     """Every code in its four turns, quarter by quarter, (4 * ids, 36)."""
-    return np.concatenate([np.rot90(_codes(), turn, axes=(1, 2)) for turn in range(4)]).reshape(-1, _CODE**2)
+    return np.concatenate([np.rot90(codes(), turn, axes=(1, 2)) for turn in range(4)]).reshape(-1, _CODE**2)
 
 
 def read_shades(light: Light, corners_px: Array) -> tuple[Array, Array]:
@@ -43,12 +38,12 @@ def read_shades(light: Light, corners_px: Array) -> tuple[Array, Array]:
     0 is the border's black and 1 the quiet zone's white; what hides part of either does not shift them.
     """
     if not len(corners_px):
-        return np.empty((0, _RING, _RING)), np.empty(0)
-    centres = (np.arange(_RING) - 0.5) / MARKER_CELLS
+        return np.empty((0, RING, RING)), np.empty(0)
+    centres = (np.arange(RING) - 0.5) / MARKER_CELLS
     places = np.stack(np.meshgrid(centres, centres), -1)[:, :, None] + _WITHIN_CELL / MARKER_CELLS
     raw = sample(light, _in_square(places.reshape(-1, 2), corners_px))
-    raw = raw.reshape(-1, _RING, _RING, len(_WITHIN_CELL)).mean(-1)
-    ring = np.ones((_RING, _RING), bool)
+    raw = raw.reshape(-1, RING, RING, len(_WITHIN_CELL)).mean(-1)
+    ring = np.ones((RING, RING), bool)
     ring[1:-1, 1:-1] = False
     black = np.percentile(raw[:, _border()], 30, axis=1)
     white = np.percentile(raw[:, ring], 70, axis=1)
@@ -65,42 +60,17 @@ def read_exactly(shades: Array, contrast: Array) -> list[tuple[int, int] | None]
         return []
     white = shades > 0.5
     bits = white[:, 2:-2, 2:-2].reshape(len(shades), -1).astype(float)
-    codes = _turned_codes()
-    differ = bits.sum(1)[:, None] + codes.sum(1) - 2 * bits @ codes.T
+    turned = _turned_codes()
+    differ = bits.sum(1)[:, None] + turned.sum(1) - 2 * bits @ turned.T
     flaws = white[:, _border()].sum(1)
     good = (differ.min(1) < 0.5) & (flaws <= _BORDER_FLAWS) & (contrast > _LEAST_CONTRAST)
-    turns, ids = np.divmod(differ.argmin(1), len(_codes()))
+    turns, ids = np.divmod(differ.argmin(1), len(codes()))
     return [(int(i), int(turn)) if fine else None for i, turn, fine in zip(ids, turns, good, strict=True)]
-
-
-def weigh(shades: Array, ids: Sequence[int]) -> Array:
-    """How much the cells of upright markers speak for each of `ids` against a code by chance, (N, ids).
-
-    Natural logarithms of likelihood ratios. A cell that shows neither clear black nor white, or the wrong of
-    the two, counts as hidden: it speaks against a code a little, never overwhelmingly.
-    """
-    inner = shades[:, 2:-2, 2:-2].reshape(len(shades), 1, -1)
-    likelihoods = [
-        (1 - _HIDDEN) * np.exp(-(((inner - bit) / _SHADE_SD) ** 2) / 2) / (_SHADE_SD * np.sqrt(2 * np.pi))
-        + _HIDDEN / 2
-        for bit in (0, 1)
-    ]
-    codes = _codes()[list(ids)].reshape(1, len(ids), -1)
-    of_code = np.where(codes > 0.5, likelihoods[1], likelihoods[0])
-    return np.asarray(np.log(of_code / ((likelihoods[0] + likelihoods[1]) / 2)).sum(-1))
-
-
-def most_likely(evidence: Array) -> tuple[int, float]:
-    """The index that the evidence (ids,) speaks for most, and the probability (0 to 1) that it is right."""
-    best = int(evidence.argmax())
-    others = np.exp(np.minimum(np.delete(evidence, best) - evidence[best], 0)).sum()
-    stray = len(evidence) * _STRAY * np.exp(-evidence[best])
-    return best, float(1 / (1 + others + stray))
 
 
 @functools.cache
 def _border() -> NDArray[np.bool_]:
-    border = np.zeros((_RING, _RING), bool)
+    border = np.zeros((RING, RING), bool)
     border[1:-1, 1:-1] = True
     border[2:-2, 2:-2] = False
     return border

@@ -79,13 +79,16 @@ def _read(light: Light, quads: Array, slack: Slack) -> list[MarkerSighting]:
     squares = fit_squares(light, quads, slack)
     shades, contrast = read_shades(light, squares.corners_px)
     sightings = []
-    for code, corners, sd_px, seen in zip(
-        read_exactly(shades, contrast), squares.corners_px, squares.sd_px, squares.seen, strict=True
+    for code, corners, covariance, seen in zip(
+        read_exactly(shades, contrast), squares.corners_px, squares.covariance_px2, squares.seen, strict=True
     ):
-        if code is None or seen.min() < _LEAST_SEEN or sd_px > _MOST_SD_PX or not _inside(corners, light):
+        if code is None or seen.min() < _LEAST_SEEN or not _inside(corners, light):
             continue
         marker, turn = code
-        sightings.append(MarkerSighting(marker, np.roll(corners, turn, axis=0), float(sd_px)))
+        covariance = np.roll(covariance, (2 * turn, 2 * turn), axis=(0, 1))
+        sighting = MarkerSighting(marker, np.roll(corners, turn, axis=0), covariance)
+        if sighting.sd_px <= _MOST_SD_PX:
+            sightings.append(sighting)
     return sightings
 
 

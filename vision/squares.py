@@ -54,12 +54,12 @@ LOOSE = Slack(shift_px=0.0, turn_px=0.0, shape_px=5.0)
 class Squares:
     """N fitted squares.
 
-    `corners_px` (N, 4, 2); `sd_px` (N,) one standard deviation of a corner's coordinate; `seen` (N, 4) the
-    share of each side that shows an edge where the fit has it.
+    `corners_px` (N, 4, 2); `covariance_px2` (N, 8, 8) of their coordinates, x and y in turn; `seen` (N, 4)
+    the share of each side that shows an edge where the fit has it.
     """
 
     corners_px: Array
-    sd_px: Array
+    covariance_px2: Array
     seen: Array
 
 
@@ -67,7 +67,7 @@ def fit_squares(light: Light, expected_px: Array, slack: Slack = LOOSE) -> Squar
     """Fit dark squares on white within about a cell of `expected_px` (N, 4, 2), clockwise in the picture."""
     expected = np.asarray(expected_px, float).reshape(-1, 4, 2)
     if not len(expected):
-        return Squares(expected, np.empty(0), np.empty((0, 4)))
+        return Squares(expected, np.empty((0, 8, 8)), np.empty((0, 4)))
     cell_px = np.linalg.norm(np.roll(expected, -1, 1) - expected, axis=2).mean(1) / CELLS
     stiffness = _stiffness(expected, slack)
     corners = expected
@@ -81,8 +81,7 @@ def fit_squares(light: Light, expected_px: Array, slack: Slack = LOOSE) -> Squar
         back = (expected - corners).reshape(-1, 8)
         move, covariance, seen = _move(offsets, trust, outward, fade_px, stiffness, back)
         corners = corners + move
-    variance = np.trace(covariance, axis1=1, axis2=2) / 8
-    return Squares(corners, np.sqrt(_FLOOR_PX**2 + variance), seen)
+    return Squares(corners, covariance + _FLOOR_PX**2 * np.eye(8), seen)
 
 
 def sample(light: Light, places_px: Array) -> Array:
@@ -166,16 +165,15 @@ def _move(
         by_ends[:, side, :, (side + 1) % 4] = _ALONG[:, None] * normal
     by_corners = by_ends.reshape(count, -1, 8)
     offsets, trust = offsets.reshape(count, -1), trust.reshape(count, -1)
-    weights, variance = trust, np.full(count, fade_px**2)
+    weights, variance = trust, np.full((count, 4), fade_px**2)
     for _ in range(_REWEIGHTINGS):
-        weighted = (by_corners * weights[..., None]).transpose(0, 2, 1)
-        stiff = variance[:, None, None] * stiffness
-        information = weighted @ by_corners + stiff
-        pull = weighted @ offsets[..., None] + stiff @ back[..., None]
-        move = np.linalg.solve(information, pull)
+        # Each side by its own spread: one in a shadow or beside something else counts for less.
+        sharpness = weights / np.repeat(variance, len(_ALONG), axis=1)
+        weighted = (by_corners * sharpness[..., None]).transpose(0, 2, 1)
+        covariance = np.linalg.inv(weighted @ by_corners + stiffness)
+        move = covariance @ (weighted @ offsets[..., None] + stiffness @ back[..., None])
         residuals = offsets - (by_corners @ move)[..., 0]
         weights = trust / (1 + (residuals / fade_px) ** 2)
-        spread = (weights * residuals**2).sum(1) / np.maximum(weights.sum(1), 1)
-        variance = _CORRELATED**2 * np.maximum(spread, _LEAST_SPREAD_PX**2)
-    covariance: Array = variance[:, None, None] * np.linalg.inv(information)
-    return np.asarray(move.reshape(count, 4, 2), float), covariance, weights.reshape(count, 4, -1).mean(2)
+        total, squares = (values.reshape(count, 4, -1).sum(2) for values in (weights, weights * residuals**2))
+        variance = _CORRELATED**2 * np.maximum(squares / np.maximum(total, 1), _LEAST_SPREAD_PX**2)
+    return np.asarray(move.reshape(count, 4, 2), float), np.asarray(covariance, float), total / len(_ALONG)

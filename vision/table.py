@@ -1,0 +1,53 @@
+"""The table in one picture: markers found, camera and tiles solved, and a second look at what was missed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pennysight.calibration.board import TablePose, solve_table
+from pennysight.calibration.camera import Camera
+from pennysight.vision.markers import MarkersSeen, find_markers, find_markers_near
+from pennysight.vision.second_look import marker_slack, second_look
+from pennysight.vision.squares import Light
+
+_STILL_THERE = 0.6  # of the markers known: when fewer are, the camera has moved
+
+
+@dataclass(frozen=True, eq=False)
+class SeenTable:
+    """The table as one picture shows it: its pose, and all markers that were read, those of tokens too."""
+
+    pose: TablePose
+    markers: MarkersSeen
+
+
+def see_table(
+    light: Light, camera: Camera, tile_numbers: Mapping[int, str], before: SeenTable | None = None
+) -> SeenTable:
+    """The table in a picture in linear light (`linear_grey`) that `camera`, calibrated at its size, took.
+
+    With `before`, what the same camera saw a moment ago, markers are looked for only where they were: much
+    quicker, but tokens laid down since are not found. If the camera has moved, everything is searched.
+
+    Raises:
+        TableNotSeenError: there is no board to be seen.
+    """
+    markers = None if before is None else _look_again(light, before)
+    if before is None or markers is None:
+        markers = find_markers(light)
+        pose = solve_table(markers.sightings, camera, tile_numbers)
+        solved = True
+    else:
+        pose, solved = before.pose, False
+    read = {sighting.id for sighting in markers.sightings} | set(markers.doubled)
+    missed = second_look(light, pose, read, tile_numbers)
+    if missed or not solved:
+        markers = MarkersSeen(markers.sightings + missed, markers.doubled)
+        pose = solve_table(markers.sightings, camera, tile_numbers, start=pose.view)
+    return SeenTable(pose, markers)
+
+
+def _look_again(light: Light, before: SeenTable) -> MarkersSeen | None:
+    """The markers that are still where they were, or None when too few are."""
+    expected = before.markers.sightings
+    found = find_markers_near(light, expected, marker_slack(before.pose))
+    return found if len(found.sightings) >= _STILL_THERE * len(expected) else None
