@@ -27,9 +27,13 @@ def codes() -> NDArray[np.float64]:
 
 
 @functools.cache
-def _turned_codes() -> NDArray[np.float64]:
-    """Every code in its four turns, quarter by quarter, (4 * ids, 36)."""
-    return np.concatenate([np.rot90(codes(), turn, axes=(1, 2)) for turn in range(4)]).reshape(-1, _CODE**2)
+def _by_bits() -> dict[bytes, tuple[int, int]]:
+    """Id and turn of every code in its four turns, by its white cells row by row."""
+    return {
+        np.rot90(code > 0.5, turn).tobytes(): (marker, turn)
+        for marker, code in enumerate(codes())
+        for turn in range(4)
+    }
 
 
 def read_shades(light: Light, corners_px: Array) -> tuple[Array, Array]:
@@ -56,16 +60,12 @@ def read_exactly(shades: Array, contrast: Array) -> list[tuple[int, int] | None]
 
     The corner that is the marker's top left as printed is `turn` places back from the first.
     """
-    if not len(shades):
-        return []
     white = shades > 0.5
-    bits = white[:, 2:-2, 2:-2].reshape(len(shades), -1).astype(float)
-    turned = _turned_codes()
-    differ = bits.sum(1)[:, None] + turned.sum(1) - 2 * bits @ turned.T
-    flaws = white[:, _border()].sum(1)
-    good = (differ.min(1) < 0.5) & (flaws <= _BORDER_FLAWS) & (contrast > _LEAST_CONTRAST)
-    turns, ids = np.divmod(differ.argmin(1), len(codes()))
-    return [(int(i), int(turn)) if fine else None for i, turn, fine in zip(ids, turns, good, strict=True)]
+    fine = (white[:, _border()].sum(axis=1) <= _BORDER_FLAWS) & (contrast > _LEAST_CONTRAST)
+    return [
+        _by_bits().get(bits[2:-2, 2:-2].tobytes()) if whole else None
+        for bits, whole in zip(white, fine, strict=True)
+    ]
 
 
 @functools.cache

@@ -16,7 +16,7 @@ from pennysight.calibration.board import MarkerSighting
 from pennysight.calibration.printspec import MARKER_DICTIONARY
 from pennysight.vision.figures.light import linear_image
 from pennysight.vision.marker_code import read_exactly, read_shades
-from pennysight.vision.squares import LOOSE, Array, Light, Slack, fit_squares
+from pennysight.vision.squares import Array, Light, Slack, Squares, fit_squares
 
 _SEARCH_ROWS = 1500  # taller pictures are searched at half their size; markers are read at full size
 _WHITE_PERCENTILE = 99.9
@@ -42,14 +42,15 @@ def linear_grey(image: NDArray[np.uint8]) -> Light:
 
 def find_markers(light: Light) -> MarkersSeen:
     """Every marker in a picture of which nothing is known, given by `linear_grey`."""
-    return _keep_single(_read(light, _find_quads(light), LOOSE))
+    return _keep_single(_read(light, fit_squares(light, _find_quads(light))))
 
 
 def find_markers_near(light: Light, expected: Sequence[MarkerSighting], slack: Slack) -> MarkersSeen:
-    """Those of the `expected` markers that are still where they were, give or take a cell."""
+    """Those of the `expected` markers that are still where they were, give or take half a cell."""
     corners = np.array([sighting.corners_px for sighting in expected], float)
-    found = _read(light, corners.reshape(-1, 4, 2), slack)
-    return _keep_single([sighting for sighting in found if sighting.id in {e.id for e in expected}])
+    found = _read(light, fit_squares(light, corners, slack, search=False))
+    ids = {sighting.id for sighting in expected}
+    return _keep_single([sighting for sighting in found if sighting.id in ids])
 
 
 def _find_quads(light: Light) -> Array:
@@ -74,9 +75,8 @@ def _detector() -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY), parameters)
 
 
-def _read(light: Light, quads: Array, slack: Slack) -> list[MarkerSighting]:
-    """The markers among the quads: edges seen on all four sides and a code without a flaw."""
-    squares = fit_squares(light, quads, slack)
+def _read(light: Light, squares: Squares) -> list[MarkerSighting]:
+    """The markers among the squares: edges seen on all four sides and a code without a flaw."""
     shades, contrast = read_shades(light, squares.corners_px)
     sightings = []
     for code, corners, covariance, seen in zip(

@@ -27,7 +27,7 @@ _STEP = _ACROSS[1] - _ACROSS[0]
 _SEARCH_CELLS = 1.5
 _REACH_CELLS, _REACH_PX = 0.5, 1.6  # a wider reach would take in the glow of whites farther off
 _FADE_SEARCH_PX, _FADE_PX = 0.8, 0.3  # where a sample's pull begins to fade as an outlier's
-_REWEIGHTINGS = 5
+_REWEIGHTINGS = 4
 _LEAST_SPREAD_PX = 0.05
 _FLOOR_PX = 0.04  # what sampling, sharpening and compression leave however many samples there are
 _CORRELATED = 1.6  # neighbouring samples share pixels, so their errors average out this much less
@@ -63,19 +63,21 @@ class Squares:
     seen: Array
 
 
-def fit_squares(light: Light, expected_px: Array, slack: Slack = LOOSE) -> Squares:
-    """Fit dark squares on white within about a cell of `expected_px` (N, 4, 2), clockwise in the picture."""
+def fit_squares(light: Light, expected_px: Array, slack: Slack = LOOSE, search: bool = True) -> Squares:
+    """Fit dark squares on white near `expected_px` (N, 4, 2), clockwise in the picture.
+
+    They are found within about a cell, or without the `search` within half a cell.
+    """
     expected = np.asarray(expected_px, float).reshape(-1, 4, 2)
     if not len(expected):
         return Squares(expected, np.empty((0, 8, 8)), np.empty((0, 4)))
     cell_px = np.linalg.norm(np.roll(expected, -1, 1) - expected, axis=2).mean(1) / CELLS
     stiffness = _stiffness(expected, slack)
     corners = expected
-    for find, fade_px in (
-        (_search_edges, _FADE_SEARCH_PX),
-        (_locate_edges, _FADE_PX),
-        (_locate_edges, _FADE_PX),
-    ):
+    passes = [(_locate_edges, _FADE_PX)] * 2
+    if search:
+        passes.insert(0, (_search_edges, _FADE_SEARCH_PX))
+    for find, fade_px in passes:
         outward = _outward(corners)
         offsets, trust = find(light, corners, outward, cell_px)
         back = (expected - corners).reshape(-1, 8)
