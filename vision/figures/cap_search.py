@@ -21,12 +21,13 @@ LEAST_RESPONSE = 0.06
 GROUND_WEIGHT = 4.0
 
 
-def find_candidates(image: NDArray[np.uint8], plane: LevelPlane) -> Array:
+def find_candidates(rectified: NDArray[np.uint8], plane: LevelPlane, look: NDArray[np.bool_]) -> Array:
     """Places (N, 2) in inches where a cap may be centred, likeliest first, to about 0.05 in.
 
-    `image` is BGR; `plane` lies at the caps' height with `SEARCH_PX_PER_IN`.
+    `rectified` is the BGR picture of `plane`, which lies at the caps' height with `SEARCH_PX_PER_IN`;
+    `look` says of each of its pixels whether a cap's centre is to be looked for there.
     """
-    light = linear_image(plane.rectified(image))
+    light = linear_image(rectified)
     white = np.percentile(light[::3, ::3].reshape(-1, 3), 99, axis=0)
     light /= np.maximum(white, 1e-3).astype(np.float32)
     least = light.min(axis=2)
@@ -39,6 +40,7 @@ def find_candidates(image: NDArray[np.uint8], plane: LevelPlane) -> Array:
     ground = cv2.blur(light.mean(axis=2), (reach, reach))
     response = np.sqrt(darker_inside * one_sided) / (rim_level + GROUND_WEIGHT * ground + 1e-3)
     peak = (response >= cv2.dilate(response, np.ones((3, 3), np.uint8))) & (response > LEAST_RESPONSE)
+    peak &= look
     peak[[0, -1]] = peak[:, [0, -1]] = False
     rows, columns = np.nonzero(peak)
     best = np.argsort(-response[rows, columns])[:MOST_CANDIDATES]

@@ -4,6 +4,7 @@ Candidates come from the rectified plane at the caps' height, a first reading gi
 facing, the fit its exact place, and a second reading at that place decides what it is, or that it is no cap.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,8 @@ from pennysight.vision.figures.cap_read import Readings, read
 from pennysight.vision.figures.cap_search import find_candidates
 from pennysight.vision.figures.level import Array, LevelPlane
 
+CAP_OVER_FOLD_IN = 0.02
+"""A cap is slotted over the fold, so that its top lies this much higher."""
 MOST_FITTED = 60
 FIT_STEPS = 6
 WORST_FIRST_SCORE = -3.6
@@ -55,15 +58,29 @@ class SeenCap:
     confidence: float
 
 
-def find_caps(image: NDArray[np.uint8], plane: LevelPlane, expected_in: Array) -> list[SeenCap]:
-    """The capped figures in a BGR image; `plane` lies at the height of the caps' tops.
+def find_caps(
+    image: NDArray[np.uint8],
+    plane: LevelPlane,
+    rectified: NDArray[np.uint8],
+    look: NDArray[np.bool_],
+    before: Sequence[SeenCap],
+) -> list[SeenCap]:
+    """The capped figures in a BGR image; `plane` lies at the caps' tops, and `rectified` is its picture.
 
-    `expected_in` (N, 2) are places to try beside those that the picture suggests: a cap that is half hidden
-    where it stood a moment ago is found there.
+    `look` says where in that to look: caps seen `before` elsewhere are taken to stand as they stood. A cap
+    that is half hidden now is still found where it stood a moment ago.
     """
-    places = np.concatenate([find_candidates(image, plane), expected_in])
-    if not len(places):
-        return []
+    still = [cap for cap in before if not look[plane.pixel(cap.x_in, cap.y_in)]]
+    standing = np.array([(cap.x_in, cap.y_in) for cap in still]).reshape(-1, 2)
+    earlier = np.array([(cap.x_in, cap.y_in) for cap in before if cap not in still]).reshape(-1, 2)
+    places = np.concatenate([find_candidates(rectified, plane, look), earlier])
+    places = places[~_any_within(places, standing, APART_IN)]
+    found = _judge(image, plane, places) if len(places) else []
+    return still + found
+
+
+def _judge(image: NDArray[np.uint8], plane: LevelPlane, places: Array) -> list[SeenCap]:
+    """The caps among the candidates at `places` (N, 2), N at least 1."""
     readings = read(image, plane, places, only_under_white_rim=False)
     chosen = _apart(places, readings.score, SAME_CAP_IN, readings.score > WORST_FIRST_SCORE)[:MOST_FITTED]
     if not len(chosen):
@@ -76,7 +93,6 @@ def find_caps(image: NDArray[np.uint8], plane: LevelPlane, expected_in: Array) -
     quality = _quality(readings, fits)
     is_cap = (quality > LEAST_QUALITY) & (readings.rim > LEAST_RIM) & (fits.explained > LEAST_EXPLAINED)
     is_cap &= readings.faction_margin > LEAST_TO_BE_A_CAP
-    found = _apart(fits.places_in, quality, APART_IN, is_cap)
     covariance = _covariance(plane, fits)
     return [
         SeenCap(
@@ -90,7 +106,7 @@ def find_caps(image: NDArray[np.uint8], plane: LevelPlane, expected_in: Array) -
             number=int(readings.number[k]) if readings.number_margin[k] > LEAST_NUMBER_MARGIN else None,
             confidence=float(1 - np.exp(-2 * (quality[k] - LEAST_QUALITY) - 1)),
         )
-        for k in found
+        for k in _apart(fits.places_in, quality, APART_IN, is_cap)
     ]
 
 
@@ -127,7 +143,12 @@ def _apart(
     """Indices of the candidates at least `apart_in` from every better one, best first."""
     kept: list[int] = []
     for index in np.argsort(-score):
-        near = kept and np.hypot(*(places_in[kept] - places_in[index]).T).min() < apart_in
-        if fit_to_keep[index] and not near:
+        if fit_to_keep[index] and not _any_within(places_in[[index]], places_in[kept], apart_in)[0]:
             kept.append(int(index))
     return np.array(kept, np.intp)
+
+
+def _any_within(places_in: Array, others_in: Array, reach_in: float) -> NDArray[np.bool_]:
+    """Which of the places (N, 2) have one of the others (M, 2) within reach."""
+    apart = np.linalg.norm(places_in[:, None] - others_in[None], axis=2)
+    return np.asarray((apart < reach_in).any(axis=1))

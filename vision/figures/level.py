@@ -66,6 +66,13 @@ class LevelPlane:
         """The plane from above, north up, at `px_per_in`; black where the camera does not see it."""
         return sampled(image, self.map_px)
 
+    def pixel(self, x_in: float, y_in: float) -> tuple[int, int]:
+        """Row and column of the rectified picture's pixel that is nearest to a board place."""
+        row = round((self.south_in + self.height_in - y_in) * self.px_per_in)
+        column = round((x_in - self.west_in) * self.px_per_in)
+        rows, columns = self.map_px.shape[:2]
+        return min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)
+
     def places_in(self, columns: Array, rows: Array) -> Array:
         """Board places (N, 2) of pixels of the rectified picture."""
         x = self.west_in + columns / self.px_per_in
