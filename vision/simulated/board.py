@@ -13,11 +13,10 @@ from pennysight.vision.simulated.light import Lamp, Linear, ink_light
 from pennysight.vision.simulated.printing import PX_PER_IN, print_tile
 
 SAMPLES = 3  # each way in a pixel
-BAND_PX = 120
 CARD_IN = 0.06
 WHITE = 0.95  # what white paper in full light makes of the camera's range
-WOOD_PX_PER_IN = 16
-WOOD_REACH_IN = 30.0  # beyond the board on each side
+WOOD_PX_PER_IN = 14
+WOOD_REACH_IN = 20.0  # beyond the board on each side
 PLANK_IN = 5.5
 
 
@@ -35,13 +34,17 @@ def draw_board(
     eye: Eye, lamp: Lamp, tiles: list[LaidTile], size_in: tuple[float, float], rng: np.random.Generator
 ) -> Linear:
     """The whole picture (H, W, 3) without anything that stands on the tiles."""
-    prints = [print_tile(tile.art) for tile in tiles]
-    wood = _wood(size_in, rng)
-    picture = np.empty((eye.picture.bottom, eye.picture.right, 3), np.float32)
-    for top in range(0, eye.picture.bottom, BAND_PX):
-        band = Rect(0, top, eye.picture.right, top + BAND_PX).within(eye.picture)
-        picture[band.slices] = _band(eye, lamp, band, tiles, prints, wood, size_in)
-    return picture
+    light = np.zeros((eye.picture.bottom, eye.picture.right, 3), np.float32)
+    share = np.zeros(light.shape[:2], np.float32)  # of each pixel, that sees a tile
+    for tile in tiles:
+        rect = _around(eye, tile)
+        if not rect.empty:
+            tile_light, tile_share = _print_seen(eye, tile, rect)
+            light[rect.slices] += tile_light
+            share[rect.slices] += tile_share
+    light += np.maximum(1 - share, 0)[..., None] * _wood_seen(eye, _wood(size_in, rng), size_in)
+    light /= np.maximum(share, 1)[..., None]  # where tiles overlap
+    return np.asarray(light * brightness(eye, lamp, eye.picture)[..., None])
 
 
 def brightness(eye: Eye, lamp: Lamp, rect: Rect, samples: int = 1) -> npt.NDArray[np.float32]:
@@ -55,73 +58,44 @@ def brightness(eye: Eye, lamp: Lamp, rect: Rect, samples: int = 1) -> npt.NDArra
     return np.asarray(WHITE * light * fall, np.float32)
 
 
-def _band(
-    eye: Eye,
-    lamp: Lamp,
-    band: Rect,
-    tiles: list[LaidTile],
-    prints: list[npt.NDArray[np.uint16]],
-    wood: npt.NDArray[np.uint16],
-    size_in: tuple[float, float],
-) -> Linear:
-    slopes = eye.slopes(band, SAMPLES)
-    ground = _wood_seen(eye, slopes, wood, size_in)
-    board = slopes * np.float32(eye.centre[2]) + eye.centre[:2].astype(np.float32)
-    for tile, print_ in zip(tiles, prints, strict=True):
-        where = _seen(eye, tile, band)
-        if where is not None:
-            piece = ground[where]
-            _lay(piece, board[where], tile, print_)
-    height, width = ground.shape[0] // SAMPLES, ground.shape[1] // SAMPLES
-    mean = cv2.resize(ground, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32) / 65535
-    return np.asarray(mean * brightness(eye, lamp, band)[..., None])
-
-
-def _seen(eye: Eye, tile: LaidTile, band: Rect) -> tuple[slice, slice] | None:
-    """The samples of the band that may show the tile."""
+def _around(eye: Eye, tile: LaidTile) -> Rect:
+    """The piece of the picture that shows the tile."""
     edge = np.linspace(0, TILE_SIDE_IN, 9)
     rim = np.concatenate([np.stack([edge, 0 * edge + side], 1) for side in (0, TILE_SIDE_IN)])
     rim = np.concatenate([rim, rim[:, ::-1]])
     c, s = math.cos(math.radians(tile.rotation_deg)), math.sin(math.radians(tile.rotation_deg))
     x, y = tile.x_in + c * rim[:, 0] - s * rim[:, 1], tile.y_in + s * rim[:, 0] + c * rim[:, 1]
-    rect = eye.around(np.stack([x, y, 0 * x], 1), 1).within(band)
-    if rect.empty:
-        return None
-    return (
-        slice((rect.top - band.top) * SAMPLES, (rect.bottom - band.top) * SAMPLES),
-        slice((rect.left - band.left) * SAMPLES, (rect.right - band.left) * SAMPLES),
-    )
+    return eye.around(np.stack([x, y, 0 * x], 1), 1)
 
 
-def _lay(
-    ground: npt.NDArray[np.uint16],
-    board_in: npt.NDArray[np.float32],
-    tile: LaidTile,
-    print_: npt.NDArray[np.uint16],
-) -> None:
-    """Put the tile's print on those samples of `ground` that look at it."""
+def _print_seen(eye: Eye, tile: LaidTile, rect: Rect) -> tuple[Linear, npt.NDArray[np.float32]]:
+    """The tile's print in the pixels of `rect`, weighted by the share of each that sees it; the share."""
+    board_in = eye.slopes(rect, SAMPLES) * np.float32(eye.centre[2]) + eye.centre[:2].astype(np.float32)
     c, s = math.cos(math.radians(tile.rotation_deg)), math.sin(math.radians(tile.rotation_deg))
     east, north = board_in[..., 0] - np.float32(tile.x_in), board_in[..., 1] - np.float32(tile.y_in)
     x, y = c * east + s * north, c * north - s * east
     column = (x * PX_PER_IN - 0.5).astype(np.float32)
     row = ((TILE_SIDE_IN - y) * PX_PER_IN - 0.5).astype(np.float32)
-    look = cv2.remap(print_, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    look = cv2.remap(print_tile(tile.art), column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     on = (x >= 0) & (x <= TILE_SIDE_IN) & (y >= 0) & (y <= TILE_SIDE_IN)
-    np.copyto(ground, look, where=on[..., None])
+    size = (rect.right - rect.left, rect.bottom - rect.top)
+    light = cv2.resize(look * on[..., None], size, interpolation=cv2.INTER_AREA)
+    share = cv2.resize(on.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    return np.asarray(light / 65535, np.float32), np.asarray(share, np.float32)
 
 
-def _wood_seen(
-    eye: Eye, slopes: npt.NDArray[np.float32], wood: npt.NDArray[np.uint16], size_in: tuple[float, float]
-) -> npt.NDArray[np.uint16]:
-    """The table top as the samples see it, a card's thickness below the prints."""
-    place = slopes * np.float32(eye.centre[2] + CARD_IN) + eye.centre[:2].astype(np.float32)
+def _wood_seen(eye: Eye, wood: Linear, size_in: tuple[float, float]) -> Linear:
+    """The table top, a card's thickness below the prints; it has no edges that need finer sampling."""
+    place = eye.slopes(eye.picture, 1) * np.float32(eye.centre[2] + CARD_IN) + eye.centre[:2].astype(
+        np.float32
+    )
     column = (place[..., 0] + WOOD_REACH_IN) * WOOD_PX_PER_IN - 0.5
     row = (size_in[1] + WOOD_REACH_IN - place[..., 1]) * WOOD_PX_PER_IN - 0.5
     seen = cv2.remap(wood, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-    return np.asarray(seen, np.uint16)
+    return np.asarray(seen, np.float32)
 
 
-def _wood(size_in: tuple[float, float], rng: np.random.Generator) -> npt.NDArray[np.uint16]:
+def _wood(size_in: tuple[float, float], rng: np.random.Generator) -> Linear:
     """Planks that run east-west, with grain, seams, and the tiles' shade round the board's edge."""
     width, height = (round((size + 2 * WOOD_REACH_IN) * WOOD_PX_PER_IN) for size in size_in)
     grain = np.zeros((height, width), np.float32)
@@ -139,5 +113,4 @@ def _wood(size_in: tuple[float, float], rng: np.random.Generator) -> npt.NDArray
     beyond_y = np.maximum(np.abs(y - size_in[1] / 2) - size_in[1] / 2, 0)
     shade = 1 - 0.6 * np.exp(-((np.hypot(beyond_x[None], beyond_y[:, None]) / 0.22) ** 2))
     colour = np.array(ink_light((122, 84, 56)))
-    wood = np.clip((light * shade)[..., None] * colour * 65535, 0, 65535)
-    return np.asarray(wood, np.uint16)
+    return np.asarray(np.clip((light * shade)[..., None] * colour, 0, 1), np.float32)

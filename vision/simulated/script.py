@@ -90,7 +90,7 @@ def _moved(pose: Pose, move: Move, t_s: float) -> Pose:
     share = _eased(min(1.0, (t_s - move.start_s) / (move.end_s - move.start_s)))
     x, y = _along([(pose.x_in, pose.y_in), *move.path], share)
     turn = (move.facing_deg - pose.facing_deg + 180) % 360 - 180
-    lift = LIFT_IN * math.sin(math.pi * share) if move.lifted else 0.0
+    lift = LIFT_IN * 4 * share * (1 - share) if move.lifted else 0.0
     return msgspec.structs.replace(
         pose, x_in=x, y_in=y, facing_deg=(pose.facing_deg + share * turn) % 360, z_in=lift
     )

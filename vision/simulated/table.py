@@ -1,4 +1,4 @@
-"""The simulated table as a source of frames: what someone without a camera tries, and what judges detectors."""
+"""The simulated table as a source of frames: what those without a camera try, and what judges detectors."""
 
 import threading
 import time
