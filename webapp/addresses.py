@@ -13,7 +13,7 @@ NOT_A_NETWORK = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "utun", "
 
 
 def lan_addresses() -> list[str]:
-    """This computer's IPv4 addresses that a phone may reach, the likeliest first; empty when it is on no network."""
+    """This computer's IPv4 addresses that a phone may reach, the likeliest first; none without a network."""
     found = [
         (address.ip, adapter.nice_name)
         for adapter in ifaddr.get_adapters()

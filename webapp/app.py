@@ -65,7 +65,7 @@ def create_app(table: Table, own_hosts: Collection[str] = ()) -> Flask:
 
     @app.get("/api/table")
     def snapshot() -> Response:
-        return _json(table.stream.snapshot)
+        return _answer(table.stream.snapshot_json)
 
     @app.get("/api/stream")
     def stream() -> Response:
@@ -110,7 +110,10 @@ def create_app(table: Table, own_hosts: Collection[str] = ()) -> Flask:
 
 
 def _json(value: object, status: int = 200) -> Response:
-    body = msgspec.json.encode(value)
+    return _answer(msgspec.json.encode(value), status)
+
+
+def _answer(body: bytes, status: int = 200) -> Response:
     return Response(body, status, mimetype="application/json", headers={"Cache-Control": "no-store"})
 
 

@@ -16,7 +16,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """One setting: `default` gives its type too; `shown` is the default in words where the value says little."""
+    """One setting: its `default` gives its type too; `shown` is the default in words, where needed."""
 
     name: str
     default: str | int | float | tuple[str, ...]
@@ -25,7 +25,7 @@ class Setting(msgspec.Struct, frozen=True):
 
 
 SETTINGS = (
-    Setting("host", "0.0.0.0", "The address to listen on; 127.0.0.1 keeps phones out."),  # noqa: S104 phones come in
+    Setting("host", "0.0.0.0", "The address to listen on; 127.0.0.1 keeps phones out."),  # noqa: S104
     Setting("port", 8765, "The port to listen on."),
     Setting(
         "allow-host", (), "A name that the table answers to, beside local names. Again for another.", "none"

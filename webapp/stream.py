@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 from pennysight.gamelog import Entry
-from pennysight.webapp.snapshot import Snapshot
+from pennysight.webapp.snapshot import Snapshot, snapshot_json
 
 HEARTBEAT_S = 5.0
 RECONNECT_MS = 1000
@@ -40,16 +40,20 @@ class Stream:
         return self._snapshot
 
     @property
+    def snapshot_json(self) -> bytes:
+        """The newest snapshot as the phones get it."""
+        return self._snapshot_json
+
+    @property
     def listeners(self) -> int:
         """How many are listening."""
         return self._listeners
 
     def show(self, snapshot: Snapshot) -> None:
         """Tell every listener how the table looks now."""
-        event = _event("table", snapshot)
+        encoded = snapshot_json(snapshot)
         with self._changed:
-            self._snapshot = snapshot
-            self._table_event = event
+            self._snapshot, self._snapshot_json = snapshot, encoded
             self._changed.notify_all()
 
     def tell(self, entry: Entry) -> None:
@@ -82,16 +86,16 @@ class Stream:
             version = -1
             yield b"retry: %d\n\n" % (PASSING_MS if passing else RECONNECT_MS)
             while not self._closed:
-                snapshot_version, table_event, entries = self._newer(version, after)
-                if snapshot_version != version:
-                    version = snapshot_version
-                    yield table_event
+                newest, table, entries = self._newer(version, after)
+                if newest != version:
+                    version = newest
+                    yield _event("table", table)
                 elif not entries:
-                    # An event, not a comment: a page hears no comments, and has to know a quiet table from a dead line.
-                    yield b"event: heartbeat\ndata: {}\n\n"
+                    # No comment, which no page hears: it must tell a quiet table from a dead line.
+                    yield _event("heartbeat", b"{}")
                 for entry in entries:
                     after = entry.seq
-                    yield _event("log", entry, entry.seq)
+                    yield _event("log", msgspec.json.encode(entry), entry.seq)
                 if passing and len(entries) < PAGE_OF_ENTRIES:
                     return
         finally:
@@ -105,12 +109,12 @@ class Stream:
                 lambda: self._closed or self._snapshot.version != version or self._last_seq > after,
                 HEARTBEAT_S,
             )
-            snapshot_version, table_event = self._snapshot.version, self._table_event
+            version, table = self._snapshot.version, self._snapshot_json
             if after >= self._recent_after:
-                return snapshot_version, table_event, [entry for entry in self._recent if entry.seq > after]
-        return snapshot_version, table_event, self._entries_after(after, PAGE_OF_ENTRIES)
+                return version, table, [entry for entry in self._recent if entry.seq > after]
+        return version, table, self._entries_after(after, PAGE_OF_ENTRIES)
 
 
-def _event(name: str, value: msgspec.Struct, seq: int | None = None) -> bytes:
+def _event(name: str, data: bytes, seq: int | None = None) -> bytes:
     number = b"" if seq is None else b"id: %d\n" % seq
-    return b"event: %s\n%sdata: %s\n\n" % (name.encode(), number, msgspec.json.encode(value))
+    return b"event: %s\n%sdata: %s\n\n" % (name.encode(), number, data)

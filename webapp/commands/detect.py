@@ -1,0 +1,44 @@
+"""`pennysight detect`: what is on a picture of a table."""
+
+import click
+from pennysight.webapp.commands.answers import no_answer_on, write_out
+from pennysight.webapp.settings import setting
+
+
+@click.command()
+@click.argument("pictures", metavar="IMAGE...", nargs=-1, required=True)
+@click.option(
+    "--camera",
+    required=True,
+    metavar="CAMERA.json",
+    help="The camera's file, made by `pennysight calibrate`.",
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON (pennysight-scene/1), an array for several pictures."
+)
+@setting("figure-height-in")
+def detect(pictures: tuple[str, ...], camera: str, as_json: bool, figure_height_in: float) -> None:
+    """Say which tiles, figures and tokens lie on the table in a picture, and where.
+
+    \b
+    Example:
+      pennysight detect table.jpg --camera camera.json
+      pennysight detect table.jpg --camera camera.json --json > scene.json
+    """
+    import msgspec
+    from pennysight.calibration.camera import CameraError, load_camera
+    from pennysight.calibration.pictures import PictureError
+    from pennysight.webapp import detection
+
+    found = []
+    with no_answer_on(CameraError, PictureError, detection.NoTableError):
+        lens = load_camera(camera)
+        for n, picture in enumerate(pictures, 1):
+            if len(pictures) > 1:
+                click.echo(f"{n}/{len(pictures)} {picture}", err=True)
+            found.append(detection.detect(picture, lens, figure_height_in))
+    if as_json:
+        scenes = [detection.detection_builtins(one) for one in found]
+        write_out(msgspec.json.encode(scenes[0] if len(scenes) == 1 else scenes))
+    else:
+        click.echo("\n".join(detection.detection_text(one) for one in found))

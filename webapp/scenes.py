@@ -1,0 +1,102 @@
+"""From what vision knows of the table, and the tile library, to the scene that the rules read."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from pennysight.calibration import printspec
+from pennysight.calibration.board import TilePose
+from pennysight.rules.scene import Area, Board, Figure, Obstacle, Scene, Tile, Token
+from pennysight.rules.tile_library import library, place
+from pennysight.vision.observation import Observation, SeenFigure, SeenToken
+from pennysight.vision.tracker import TrackedFigure, TrackedTable
+
+UNKNOWN_FACTION = "unknown"
+
+
+def tracked_scene(table: TrackedTable) -> Scene | None:
+    """The scene of a tracked table, None while none has been seen.
+
+    A held figure stands where it was last seen. A hidden one may have left the table: it is not in the scene.
+    """
+    if not table.tiles:
+        return None
+    there = (figure for figure in table.figures if figure.state != "hidden")
+    return _scene(
+        Board(table.board_width_in, table.board_height_in),
+        table.tiles,
+        [_figure(figure, figure.place.x_in, figure.place.y_in, figure.place.facing_deg) for figure in there],
+        table.tokens,
+    )
+
+
+def observed_scene(observation: Observation) -> Scene | None:
+    """The scene that one picture shows, None when it shows no table."""
+    table = observation.table
+    if table is None:
+        return None
+    return _scene(
+        Board(table.width_in, table.height_in),
+        table.tiles,
+        [_figure(figure, figure.x_in, figure.y_in, figure.facing_deg) for figure in observation.figures],
+        observation.tokens,
+    )
+
+
+def tile_numbers() -> dict[int, str]:
+    """The tiles that may lie on the table, by the number that their markers carry."""
+    return printspec.TILE_NUMBERS | {design.number: design.name for design in library().values()}
+
+
+def unknown_tiles(scene: Scene) -> list[str]:
+    """The tiles of a scene whose walls nobody knows, for they are not in the library."""
+    return sorted({tile.tile for tile in scene.tiles} - library().keys())
+
+
+def _scene(
+    board: Board, poses: Iterable[TilePose], figures: list[Figure], tokens: Iterable[SeenToken]
+) -> Scene:
+    tiles = [Tile(pose.tile, pose.x_in, pose.y_in, pose.rotation_deg, pose.sd_in) for pose in poses]
+    grounds = [_ground(tile) for tile in tiles]
+    return Scene(
+        board=board,
+        tiles=tiles,
+        obstacles=[obstacle for obstacles, _ in grounds for obstacle in obstacles],
+        areas=[area for _, areas in grounds for area in areas],
+        figures=figures,
+        tokens=[
+            Token(
+                token.marker,
+                _token_kind(token.marker),
+                token.x_in,
+                token.y_in,
+                token.rotation_deg,
+                token.sd_in,
+            )
+            for token in tokens
+        ],
+    )
+
+
+def _figure(seen: SeenFigure | TrackedFigure, x_in: float, y_in: float, facing_deg: float | None) -> Figure:
+    return Figure(
+        id=seen.id,
+        faction=seen.faction or UNKNOWN_FACTION,
+        x_in=x_in,
+        y_in=y_in,
+        facing_deg=facing_deg,
+        sd_in=seen.sd_in,
+        sd_deg=seen.sd_deg,
+    )
+
+
+@lru_cache(maxsize=256)
+def _ground(tile: Tile) -> tuple[list[Obstacle], list[Area]]:
+    """What is printed on a tile, where it lies. Tiles mostly lie where they lay in the last frame."""
+    design = library().get(tile.tile)
+    return ([], []) if design is None else place(design, tile)
+
+
+def _token_kind(marker: int) -> str:
+    if marker in printspec.DEAD_FIGURE_IDS:
+        return "dead"
+    return "flag" if marker in printspec.FLAG_IDS else "item"
