@@ -125,7 +125,7 @@ def _see_all(
     """The views of the board, and the size (width, height) of the pictures."""
     views: list[_View] = []
     sizes: dict[tuple[int, int], str] = {}
-    steps: Counter[str] = Counter()
+    next_steps: list[str] = []
     for picture, image in pictures:
         sizes.setdefault((image.shape[1], image.shape[0]), picture)
         if len(sizes) > 1:
@@ -138,12 +138,14 @@ def _see_all(
             views.append(_View(picture, see_board(image, board)))
         except UnusableView as unusable:
             left_out.append(LeftOut(picture, str(unusable)))
-            steps[unusable.next_step] += 1
+            next_steps.append(unusable.next_step)
     if len(views) < _LEAST_VIEWS and left_out:
+        [(next_step, _)] = Counter(next_steps).most_common(1)
+        example = left_out[next_steps.index(next_step)]
         raise CalibrationRefused(
             f"{len(views)} of {len(views) + len(left_out)} pictures can be used, expected at least "
-            f"{_LEAST_VIEWS}; of '{left_out[0].picture}': {left_out[0].reason}",
-            steps.most_common(1)[0][0],
+            f"{_LEAST_VIEWS}; of '{example.picture}': {example.reason}",
+            next_step,
             left_out,
         )
     return views, next(iter(sizes), (0, 0))
@@ -221,7 +223,7 @@ def _require_quality(
     focal_sd = float(max(solved.sd[0] / solved.K[0, 0], solved.sd[1] / solved.K[1, 1]))
     if not focal_sd <= _MOST_FOCAL_SD:
         raise CalibrationRefused(
-            f"the focal length is known to {100 * focal_sd:.1f} % only, expected {100 * _MOST_FOCAL_SD:.1f} %",
+            f"the focal length is known to {focal_sd:.1%} only, expected {_MOST_FOCAL_SD:.1%} or better",
             "add pictures with the board tilted by 30 to 45 degrees, to each side in turn, and closer",
             left_out,
         )
