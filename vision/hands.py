@@ -151,9 +151,9 @@ class HandFinder:
 
 def _running_median(values: Floats, window: int) -> Floats:
     """The median of each value's surroundings (N, channels), always `window` long where there is so much."""
-    last = max(0, len(values) - window)
-    starts = np.clip(np.arange(len(values)) - window // 2, 0, last)
-    return np.stack([np.median(values[start : start + window], axis=0) for start in starts])
+    window = min(window, len(values))
+    medians = np.median(np.lib.stride_tricks.sliding_window_view(values, window, axis=0), axis=-1)
+    return np.asarray(medians[np.clip(np.arange(len(values)) - window // 2, 0, len(medians) - 1)])
 
 
 def _runs(flags: NDArray[np.bool_]) -> list[tuple[int, int]]:

@@ -53,6 +53,13 @@ class Readings:
         """The readings of some of the candidates."""
         return Readings(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
+    def replaced(self, chosen: NDArray[np.intp], by: "Readings") -> "Readings":
+        """These readings with those of some candidates replaced."""
+        whole = [getattr(self, field.name).copy() for field in fields(self)]
+        for values, field in zip(whole, fields(self), strict=True):
+            values[chosen] = getattr(by, field.name)
+        return Readings(*whole)
+
 
 def read(
     image: NDArray[np.uint8], plane: LevelPlane, places_in: Array, *, only_under_white_rim: bool
@@ -70,10 +77,10 @@ def read(
     seen = sampled(image, plane.pixels(x, y))
     light = linear_image(seen).reshape(len(places_in), len(RADII_IN) + 1, ANGLES, 3)[..., ::-1]
     white = np.percentile(light.reshape(len(light), -1, 3), 92, axis=1)
-    relative = np.sqrt(light / np.maximum(white, 1e-3)[:, None, None, :])
+    relative = np.sqrt(light / np.maximum(white, 1e-3)[:, None, None, :].astype(np.float32))
     rim = relative[:, -1]
     white_rim = (rim.min(axis=2) > 0.6) & (rim.max(axis=2) - rim.min(axis=2) < 0.3)
-    likely = np.stack([_likelihood(relative[:, :-1], colour) for colour in _palette()])
+    likely = _likelihood(relative[:, :-1])
     if only_under_white_rim:
         likely *= white_rim
     wheel = _wheel()
@@ -102,10 +109,13 @@ def _best(scores: Array, rim: Array, white: Floats) -> Readings:
     )
 
 
-def _likelihood(relative: Array, colour: Array) -> Array:
-    """Log likelihood (N, ANGLES) of one printed colour in each direction, averaged along it."""
-    distance2 = ((relative - colour) ** 2).sum(axis=-1)
-    return np.asarray(np.maximum(-distance2 / (2 * COLOUR_SD**2), WORST).mean(axis=1))
+def _likelihood(relative: Floats) -> Floats:
+    """Log likelihood (colours, N, ANGLES) of each of the palette in each direction, averaged along it."""
+    palette = _palette().astype(np.float32)
+    square = (relative**2).sum(axis=-1)[..., None] + (palette**2).sum(axis=-1)
+    distance2 = square - 2 * (relative @ palette.T)
+    likely = np.maximum(distance2 * np.float32(-0.5 / COLOUR_SD**2), np.float32(WORST)).mean(axis=1)
+    return np.ascontiguousarray(likely.transpose(2, 0, 1))
 
 
 @functools.cache
@@ -119,9 +129,9 @@ def _palette() -> Array:
 class _Wheel:
     """Which share of each direction is white, black, coloured: (numbers x facings, ANGLES)."""
 
-    white: Array
-    black: Array
-    colour: Array
+    white: Floats
+    black: Floats
+    colour: Floats
 
 
 @functools.cache
@@ -142,4 +152,4 @@ def _wheel() -> _Wheel:
             colour.append(np.roll(front, turn))
             black.append(np.roll(dark, turn))
             white.append(np.roll(1 - front - dark, turn))
-    return _Wheel(np.array(white), np.array(black), np.array(colour))
+    return _Wheel(*(np.array(shares, np.float32) for shares in (white, black, colour)))

@@ -15,8 +15,8 @@ from pennysight.vision.figures.level import Array, Floats, LevelPlane
 from pennysight.vision.figures.light import linear_image
 
 SEARCH_PX_PER_IN = 12.0
-MOST_CANDIDATES = 250
-LEAST_RESPONSE = 0.06
+MOST_CANDIDATES = 150
+LEAST_RESPONSE = 0.05
 """Caps give 0.12 to 0.3, and down to half of that where half hidden."""
 GROUND_WEIGHT = 4.0
 
@@ -38,14 +38,18 @@ def find_candidates(rectified: NDArray[np.uint8], plane: LevelPlane, look: NDArr
     one_sided = np.hypot(cv2.filter2D(colour, -1, east), cv2.filter2D(colour, -1, north))
     reach = 2 * int(plane.px_per_in) + 1
     ground = cv2.blur(light.mean(axis=2), (reach, reach))
-    response = np.sqrt(darker_inside * one_sided) / (rim_level + GROUND_WEIGHT * ground + 1e-3)
-    peak = (response >= cv2.dilate(response, np.ones((3, 3), np.uint8))) & (response > LEAST_RESPONSE)
-    peak &= look
+    level = rim_level + GROUND_WEIGHT * ground + 1e-3
+    ring, response = darker_inside / level, np.sqrt(darker_inside * one_sided) / level
+    # A strong colour beside a cap can pull the product's peak away, but not the rim's.
+    peak = (_is_peak(ring) | _is_peak(response)) & (response > LEAST_RESPONSE) & look
     peak[[0, -1]] = peak[:, [0, -1]] = False
     rows, columns = np.nonzero(peak)
     best = np.argsort(-response[rows, columns])[:MOST_CANDIDATES]
-    rows, columns = rows[best], columns[best]
-    return plane.places_in(*_summits(response, columns, rows))
+    return plane.places_in(*_summits(response, columns[best], rows[best]))
+
+
+def _is_peak(values: Floats) -> NDArray[np.bool_]:
+    return np.asarray(values >= cv2.dilate(values, np.ones((3, 3), np.uint8)))
 
 
 def _summits(response: Floats, columns: NDArray[np.intp], rows: NDArray[np.intp]) -> tuple[Array, Array]:

@@ -18,9 +18,11 @@ from pennysight.vision.figures.level import Array, LevelPlane
 CAP_OVER_FOLD_IN = 0.02
 """A cap is slotted over the fold, so that its top lies this much higher."""
 MOST_FITTED = 60
-FIT_STEPS = 6
+FIRST_STEPS, LAST_STEPS = 3, 6
 WORST_FIRST_SCORE = -3.6
-SAME_CAP_IN = 0.25
+WELL_READ = -1.8
+OFF_CENTRE_IN = 0.08
+SAME_CAP_IN = 0.12
 """Two candidates closer than this are one cap, and the better read one is tried."""
 APART_IN = 0.8 * CAP_DIAMETER_IN
 """Caps lie at one height and cannot overlap; some room is left for the fit's error and bent caps."""
@@ -85,11 +87,12 @@ def _judge(image: NDArray[np.uint8], plane: LevelPlane, places: Array) -> list[S
     chosen = _apart(places, readings.score, SAME_CAP_IN, readings.score > WORST_FIRST_SCORE)[:MOST_FITTED]
     if not len(chosen):
         return []
-    fits, readings = _refined(image, plane, places[chosen], readings.take(chosen))
+    places, readings = _centred(image, plane, places[chosen], readings.take(chosen))
+    fits, readings = _refined(image, plane, places, readings, FIRST_STEPS)
     chosen = np.nonzero((readings.rim > LEAST_RIM / 2) & (fits.explained > LEAST_EXPLAINED / 2))[0]
     if not len(chosen):
         return []
-    fits, readings = _refined(image, plane, fits.places_in[chosen], readings.take(chosen))
+    fits, readings = _refined(image, plane, fits.places_in[chosen], readings.take(chosen), LAST_STEPS)
     quality = _quality(readings, fits)
     is_cap = (quality > LEAST_QUALITY) & (readings.rim > LEAST_RIM) & (fits.explained > LEAST_EXPLAINED)
     is_cap &= readings.faction_margin > LEAST_TO_BE_A_CAP
@@ -110,12 +113,30 @@ def _judge(image: NDArray[np.uint8], plane: LevelPlane, places: Array) -> list[S
     ]
 
 
+def _centred(
+    image: NDArray[np.uint8], plane: LevelPlane, places: Array, readings: Readings
+) -> tuple[Array, Readings]:
+    """Candidates that do not read well may be off centre: the best places near them, read there."""
+    poor = np.nonzero(readings.score < WELL_READ)[0]
+    if not len(poor):
+        return places, readings
+    angle = np.arange(8) * (np.pi / 4)
+    around = OFF_CENTRE_IN * np.column_stack([np.cos(angle), np.sin(angle)])
+    tried = (places[poor, None] + around).reshape(-1, 2)
+    read_there = read(image, plane, tried, only_under_white_rim=False)
+    best = np.arange(len(poor)) * len(around) + read_there.score.reshape(len(poor), -1).argmax(axis=1)
+    better = read_there.score[best] > readings.score[poor]
+    places, read_there = places.copy(), read_there.take(best[better])
+    places[poor[better]] = tried[best[better]]
+    return places, readings.replaced(poor[better], read_there)
+
+
 def _refined(
-    image: NDArray[np.uint8], plane: LevelPlane, places_in: Array, readings: Readings
+    image: NDArray[np.uint8], plane: LevelPlane, places_in: Array, readings: Readings, steps: int
 ) -> tuple[CapFits, Readings]:
     """The caps fitted as they were read, and read again where they were fitted."""
     patches = cut(image, plane.view, plane.z_in, places_in)
-    fits = fit(patches, readings.number, places_in, readings.facing, readings.levels, FIT_STEPS)
+    fits = fit(patches, readings.number, places_in, readings.facing, readings.levels, steps)
     return fits, read(image, plane, fits.places_in, only_under_white_rim=True)
 
 
