@@ -8,17 +8,17 @@ from dataclasses import dataclass
 
 import numpy as np
 from pennysight.calibration.camera import Camera
+from pennysight.calibration.printspec import TILE_SIDE_IN
 from pennysight.calibration.projection import Array, pose_derivatives, project, turn_matrix
 from pennysight.calibration.tile_markers import TileMarkers
 
 _GAUGE_SD_IN = 1e-4  # holds the frame; far below what is measured, far above what rounds off
 _BEND_SD = 3.0  # in standard deviations: where a marker's weight begins to fade
-_TRUST_IN_CLAIM = (
-    8.0  # residuals that the claimed deviations of the corners are worth, when scaled by the fit
-)
+_TRUST_IN_CLAIM = 8.0  # the claimed deviations weigh as much as so many residuals
+_ROUNDS = 2
 _STEPS = 30
-_SMALL_STEP = 1e-7  # inches and radians
-TILE_SPREAD_IN2 = 13.5  # mean squared distance of a tile's points from its centre, side squared over 6
+_SMALL_STEP = 1e-6  # inches and radians
+TILE_SPREAD_IN2 = TILE_SIDE_IN**2 / 6  # mean squared distance of a tile's points from its centre
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,19 +55,11 @@ class Adjusted:
 
 def adjust(camera: Camera, markers: TileMarkers, start: Placing, centres_in: Array) -> Adjusted:
     """Fit pose and tiles to the markers, in the frame in which the tiles lie about `centres_in` (T, 2)."""
-    placing, damping = start, 1e-6
-    system = _linearise(camera, markers, placing, centres_in)
-    for _ in range(_STEPS):
-        damped = system.normal + damping * np.diag(np.diag(system.normal))
-        step = np.asarray(-np.linalg.solve(damped, system.gradient), float)
-        tried = _stepped(placing, step)
-        after = _linearise(camera, markers, tried, centres_in)
-        if after.cost <= system.cost:
-            placing, system, damping = tried, after, max(damping / 10, 1e-12)
-        else:
-            damping *= 100
-        if np.abs(step).max() < _SMALL_STEP or damping > 1e9:
-            break
+    placing, system = start, _linearise(camera, markers, start, centres_in, _BEND_SD)
+    for _ in range(_ROUNDS):
+        # Where all are off by more than they claim (a poor lens), only those worse than usual are bent.
+        bend_sd = _BEND_SD * max(1.0, float(np.median(system.misfit)))
+        placing, system = _descend(camera, markers, placing, centres_in, bend_sd)
     freedom = max(float(8 * system.weights.sum()) - len(system.normal) + 3, 0.0)
     chi2 = float((system.weights * system.misfit**2).sum() * 8)
     scale = (_TRUST_IN_CLAIM + chi2) / (_TRUST_IN_CLAIM + freedom)
@@ -86,7 +78,29 @@ class _System:
     squares_px2: Array  # each marker's mean squared residual, of corners, not coordinates
 
 
-def _linearise(camera: Camera, markers: TileMarkers, placing: Placing, centres_in: Array) -> _System:
+def _descend(
+    camera: Camera, markers: TileMarkers, placing: Placing, centres_in: Array, bend_sd: float
+) -> tuple[Placing, _System]:
+    """The placing of least cost that Levenberg's and Marquardt's steps lead to."""
+    system, damping = _linearise(camera, markers, placing, centres_in, bend_sd), 1e-6
+    for _ in range(_STEPS):
+        damped = system.normal + damping * np.diag(np.diag(system.normal))
+        step = np.asarray(-np.linalg.solve(damped, system.gradient), float)
+        tried = _stepped(placing, step)
+        after = _linearise(camera, markers, tried, centres_in, bend_sd)
+        if after.cost <= system.cost:
+            placing, system, damping = tried, after, max(damping / 10, 1e-12)
+        else:
+            damping *= 100
+        if np.abs(step).max() < _SMALL_STEP or damping > 1e9:
+            break
+    return placing, system
+
+
+def _linearise(
+    camera: Camera, markers: TileMarkers, placing: Placing, centres_in: Array, bend_sd: float
+) -> _System:
+    """The normal equations at a placing, and the cost: Cauchy's loss on each marker as a whole."""
     count, tiles = len(markers.ids), placing.tiles
     arms = markers.arms_in(tiles)
     places = arms + tiles[markers.tile, None, :2]
@@ -99,10 +113,9 @@ def _linearise(camera: Camera, markers: TileMarkers, placing: Placing, centres_i
     by_pose = pose_derivatives(by_camera_point, turned)
     jacobian = np.concatenate([by_pose, by_place, by_place @ around], axis=-1).reshape(count, 8, 9)
 
-    # Cauchy's loss on each marker as a whole: what bends one corner bends the others too.
     errors = markers.whitening @ residuals[..., None]
     misfit = np.sqrt((errors**2).mean(axis=(1, 2)))
-    weights = 1 / (1 + (misfit / _BEND_SD) ** 2)
+    weights = 1 / (1 + (misfit / bend_sd) ** 2)
     rows = (np.sqrt(weights)[:, None, None] * markers.whitening @ jacobian).transpose(0, 2, 1)
     errors = np.sqrt(weights)[:, None, None] * errors
     # Each marker speaks of the pose and of its own tile only.
@@ -110,7 +123,7 @@ def _linearise(camera: Camera, markers: TileMarkers, placing: Placing, centres_i
         [np.broadcast_to(np.arange(6), (count, 6)), 6 + 3 * markers.tile[:, None] + np.arange(3)], axis=1
     )
     gauge, drift = _gauge(tiles, centres_in)
-    cost = 4 * _BEND_SD**2 * np.log1p((misfit / _BEND_SD) ** 2).sum() + (drift**2).sum() / 2
+    cost = 4 * bend_sd**2 * np.log1p((misfit / bend_sd) ** 2).sum() + (drift**2).sum() / 2
     if not np.isfinite(cost):
         cost = np.inf  # a corner fell behind the camera
     normal, gradient = gauge.T @ gauge, gauge.T @ drift
