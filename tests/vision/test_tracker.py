@@ -374,6 +374,18 @@ def test_two_pushes_before_the_hand_leaves_are_one_move() -> None:
     assert [(move.from_.x_in, move.to.x_in) for move in film.moves] == [(3.0, 7.0)]
 
 
+def test_who_came_to_rest_and_was_covered_again_need_not_rest_anew() -> None:
+    film = Film(two_and_two(), noise_in=0.01)
+    film.show(10)
+    film.show(5, hand=True, unseen=["marsh-1"])
+    film.put("marsh-1", x_in=6.0)
+    film.show(8, hand=True)
+    film.show(20, hand=True, unseen=["marsh-1"])
+    film.show(3, unseen=["marsh-1"])
+    film.show(3)
+    assert [(move.figure, round(move.end_s, 1)) for move in film.moves] == [("marsh-1", 1.5)]
+
+
 def test_a_table_that_goes_dark_moves_nobody_and_loses_nobody() -> None:
     film = Film(two_and_two())
     before = film.show(10)

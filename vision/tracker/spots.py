@@ -171,14 +171,14 @@ class Window:
         for index, place in np.argwhere(apart <= SPOT_LIMIT_IN).tolist():
             yield index, self.spots[place]
 
-    def young(self, spot: Spot) -> bool:
-        """Whether it has not been there for the time to settle."""
-        return self._frames[-1][1] - spot.first_s < self._settle_s - EPSILON_S
+    def lasted(self, spot: Spot) -> bool:
+        """Whether it has been read over the time to settle."""
+        return spot.last_s - spot.first_s >= self._settle_s - EPSILON_S
 
     def established(self) -> list[Spot]:
         """The spots that lasted, read in at least half of the frames; of two in one place the better read."""
         needed = max(0.5 * len(self._frames), min(2, self._least))
-        lasting = [spot for spot in self.spots if not self.young(spot) and spot.hits >= needed]
+        lasting = [spot for spot in self.spots if self.lasted(spot) and spot.hits >= needed]
         lasting.sort(key=lambda spot: (-spot.hits, -spot.named_hits, spot.first_s))
         chosen: list[Spot] = []
         for spot in lasting:

@@ -90,7 +90,9 @@ class Tracker:
         slip_in = self._slip_in(table, 0.0 if observation.hand else passed_s)
         self._lying.add_tiles(table, slip_in)
         self._lying.add_tokens(observation.tokens, slip_in, 0.0 if observation.hand else passed_s)
+        shown = [track.shown for track in self._tracks.values()]
         self._window.kept = {track.spot for track in self._tracks.values()}
+        self._window.kept.update(spot for spot in shown if self._window.lasted(spot))
         self._window.add([_shifted(seen, slip_in) for seen in observation.figures], self._frame, now_s)
         self._follow()
         covered = self._covered(observation, slip_in)
@@ -163,11 +165,11 @@ class Tracker:
             return True
         if self._quiet_since_s is None or now_s - self._quiet_since_s < self._settle_s - EPSILON_S:
             return False
-        young = [spot for spot in self._window.spots if self._window.young(spot)]
+        young = [spot for spot in self._window.spots if self._reads(spot) and not self._window.lasted(spot)]
         if any(track.astray > 1 and track.shown in young for track in self._tracks.values()):
             return False
         at_rest = [track.spot for track in self._tracks.values() if self._reads(track.spot)]
-        return not any(self._reads(spot) and spot.streak > 1 and not overlap(spot, at_rest) for spot in young)
+        return not any(spot.streak > 1 and not overlap(spot, at_rest) for spot in young)
 
     def _settle(self, established: Sequence[Spot], covered: set[Track], now_s: float) -> None:
         """Take the places of a settled scene as final."""
