@@ -54,7 +54,8 @@ class Notices:
         """What is news at `now_s` of the clock: a camera gone or back, and notices not there a minute ago."""
         news = []
         if self._source is not None and source.state != self._source.state:
-            news.append(Notice("source", source.text or f"{source.name} is back"))
+            text = f"{source.name} is back" if source.state == "live" else f"{source.name} {source.state}"
+            news.append(Notice("source", source.text or text))
         self._source = source
         for notice in notices:
             if notice.code in RECORDED:

@@ -91,4 +91,3 @@ def run(app: Flask, listening: socket.socket, before_end: Callable[[], None]) ->
     signal.signal(signal.SIGINT, end)
     signal.signal(signal.SIGTERM, end)
     server.run()
-    server.close()

@@ -10,5 +10,5 @@ from pennysight.gamelog import GameLog
 @pytest.fixture
 def log(tmp_path: Path) -> Iterator[GameLog]:
     """An empty log in a file of its own."""
-    with GameLog(str(tmp_path / "log.db")) as opened:
+    with GameLog(str(tmp_path / "log.db"), busy_s=0.2) as opened:
         yield opened

@@ -1,0 +1,65 @@
+"""What players are told: while it is so, not when it flickers, and recorded once."""
+
+from pennysight.vision.tracker import Note, TrackedTable
+from pennysight.webapp.notices import NO_TABLE_AFTER_S, NOTE_SHOWN_S, QUIET_S, Notices
+from pennysight.webapp.snapshot import Notice, SourceState
+
+LIVE = SourceState("camera 0", "live", "")
+GONE = SourceState("camera 0", "gone", "camera 0 stopped sending pictures; trying again")
+
+
+def table(captured_s: float, *notes: Note, problem: str | None = None, hand: bool = False) -> TrackedTable:
+    return TrackedTable(
+        captured_s=captured_s,
+        board_width_in=36.0,
+        board_height_in=36.0,
+        notes=notes,
+        problem=problem,
+        hand=hand,
+    )
+
+
+def codes(notices: list[Notice]) -> list[str]:
+    return [notice.code for notice in notices]
+
+
+def test_a_table_never_seen_is_said_at_once_and_one_out_of_view_after_a_while() -> None:
+    notices = Notices()
+    assert codes(notices.of(table(5.0, problem="dark"), None)) == ["no-table"]
+    assert codes(notices.of(table(5.1), None)) == []
+    assert codes(notices.of(table(5.2, problem="dark"), None)) == []
+    assert codes(notices.of(table(5.1 + NO_TABLE_AFTER_S, problem="dark"), None)) == ["no-table"]
+    assert codes(notices.of(table(7.0), None)) == []
+
+
+def test_a_hand_is_said_while_it_is_there() -> None:
+    notices = Notices()
+    assert codes(notices.of(table(0.0, hand=True), None)) == ["hand"]
+    assert codes(notices.of(table(0.1), None)) == []
+
+
+def test_two_figures_of_one_name_are_said_for_a_while() -> None:
+    notices = Notices()
+    twins = Note("twins", ("marsh-1",), 3.0, "two figures show marsh-1: take one cap off")
+    assert notices.of(table(3.0, twins), None) == [Notice("twins", twins.text)]
+    assert codes(notices.of(table(2.9 + NOTE_SHOWN_S), None)) == ["twins"]
+    assert codes(notices.of(table(3.0 + NOTE_SHOWN_S), None)) == []
+
+
+def test_a_camera_that_goes_and_comes_is_recorded_each_time() -> None:
+    notices = Notices()
+    assert notices.to_record(LIVE, [], 0.0) == []
+    assert notices.to_record(GONE, [], 1.0) == [Notice("source", GONE.text)]
+    assert notices.to_record(GONE, [], 2.0) == []
+    assert notices.to_record(LIVE, [], 3.0) == [Notice("source", "camera 0 is back")]
+    assert notices.to_record(SourceState("film.mp4", "ended", ""), [], 4.0) == [
+        Notice("source", "film.mp4 ended")
+    ]
+
+
+def test_a_notice_that_flickers_is_recorded_once_and_a_hand_never() -> None:
+    notices = Notices()
+    no_table, hand = Notice("no-table", "dark"), Notice("hand", "a hand")
+    recorded = [notices.to_record(LIVE, [no_table, hand] if n % 2 else [], n * 1.0) for n in range(20)]
+    assert [notice for news in recorded for notice in news] == [no_table]
+    assert notices.to_record(LIVE, [no_table], 19.0 + QUIET_S) == [no_table]

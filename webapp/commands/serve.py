@@ -1,0 +1,80 @@
+"""`pennysight serve` and `pennysight demo`: a table on the phones."""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+from pennysight.webapp.commands.answers import no_answer_on
+from pennysight.webapp.settings import SETTINGS, Command, setting
+
+NO_CAMERA_FILE = (
+    "--camera CAMERA.json is missing: lenses differ, and a guess would put figures an inch off. Take a dozen "
+    "pictures of a printed ChArUco board with this camera and run\n"
+    "  pennysight calibrate pictures/*.jpg --board charuco-9x6 --square-in 1 --marker-in 0.75 -o camera.json"
+)
+
+
+def all_settings(table: str | None = None) -> Callable[[Command], Command]:
+    """The click options of all settings. `table` is what the table is called when nothing is said."""
+
+    def add(command: Command) -> Command:
+        for known in reversed(SETTINGS):
+            command = setting(known.name, table if known.name == "table" else None)(command)
+        return command
+
+    return add
+
+
+@click.command()
+@click.option(
+    "--source",
+    required=True,
+    metavar="SOURCE",
+    help="A camera's number, an address, a video, a picture or a folder of pictures.",
+)
+@click.option("--camera", metavar="CAMERA.json", help="The camera's file, made by `pennysight calibrate`.")
+@all_settings()
+def serve(source: str, camera: str | None, **settings: Any) -> None:
+    """Watch a table, and show it with its rulings on the phones.
+
+    \b
+    Example:
+      pennysight serve --source 0 --camera camera.json
+      pennysight serve --source http://phone.local:8080/video --camera phone.json --port 9000
+    """
+    if camera is None:
+        raise click.UsageError(NO_CAMERA_FILE)
+    click.echo("Starting ...")
+    from pennysight.calibration.camera import Camera, CameraError, load_camera
+    from pennysight.gamelog import LogError
+    from pennysight.vision.sources import Source, SourceError, open_source
+    from pennysight.webapp.server import ListenError
+    from pennysight.webapp.serving import Serving, serve_table
+
+    def open_camera() -> tuple[Source, Camera]:
+        lens = load_camera(camera)
+        click.echo(f"Opening {source} ...")
+        return open_source(source), lens
+
+    with no_answer_on(CameraError, ListenError, LogError, SourceError):
+        serve_table(Serving(**settings), open_camera, click.echo)
+
+
+@click.command()
+@all_settings(table="demo")
+def demo(**settings: Any) -> None:
+    """Show a table that does not exist on the phones: no camera and no print is needed to try Pennysight.
+
+    \b
+    Example:
+      pennysight demo
+      pennysight demo --port 9000
+    """
+    click.echo("Laying a table ...")
+    from pennysight.gamelog import LogError
+    from pennysight.webapp.server import ListenError
+    from pennysight.webapp.serving import Serving, serve_table
+    from pennysight.webapp.simulated import simulated_camera
+
+    with no_answer_on(ListenError, LogError):
+        serve_table(Serving(**settings), simulated_camera, click.echo)

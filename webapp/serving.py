@@ -1,0 +1,82 @@
+"""Putting a table on the phones: everything joined, in the order in which things can go wrong."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import chain
+
+import msgspec
+from pennysight.calibration.camera import Camera
+from pennysight.gamelog import GameLog
+from pennysight.vision.pipeline import Pipeline
+from pennysight.vision.sources import Frame, Source
+from pennysight.vision.tracker import SETTLE_S, Tracker
+from pennysight.webapp.app import create_app
+from pennysight.webapp.inviting import invite
+from pennysight.webapp.scenes import tile_numbers
+from pennysight.webapp.server import listen, run
+from pennysight.webapp.session import TableSession
+from pennysight.webapp.settings import log_address
+
+Say = Callable[[str], None]
+
+LOOK_EVERY_S = 0.1
+PATIENCE_S = 10.0
+"""How long the first sight of the table may take before it is said why it does."""
+
+
+class Serving(msgspec.Struct, frozen=True):
+    """Where and how a table is served; the fields are the settings of the same names."""
+
+    host: str
+    port: int
+    allow_host: tuple[str, ...]
+    log: str
+    table: str
+    figure_height_in: float
+
+
+def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera]], say: Say) -> None:
+    """Serve until the process is told to end, and say each step.
+
+    Raises ListenError, LogError, CameraError, and what `open_camera` raises, each with a sentence.
+    """
+    address = log_address(serving.log)
+    with listen(serving.host, serving.port) as listening, GameLog(address, table=serving.table) as log:
+        source, camera = open_camera()
+        with closing(source):
+            pipeline = Pipeline(camera, tile_numbers(), figure_height_in=serving.figure_height_in)
+            tracker = Tracker(settle_s=0.0 if source.still else SETTLE_S)
+            session = TableSession(log, source, _frames(source, camera), pipeline.see, tracker)
+            session.start()
+            try:
+                say(f"Writing the log to {address}")
+                invite(serving.host, listening.getsockname()[1], say)
+                threading.Thread(target=_say_what_is_seen, args=(session, say), daemon=True).start()
+                run(create_app(session, serving.allow_host), listening, session.stream.close)
+            finally:
+                session.close()
+
+
+def _frames(source: Source, camera: Camera) -> Iterator[Frame]:
+    """The frames of a source, if they are this camera's; raises CameraError if they cannot be."""
+    frames = source.frames()
+    first = next(frames, None)
+    if first is None:
+        return frames
+    height_px, width_px = first.image.shape[:2]
+    camera.for_size(width_px, height_px)
+    return chain([first], frames)
+
+
+def _say_what_is_seen(session: TableSession, say: Say) -> None:
+    """Say when the table is first seen, or why it takes so long."""
+    started_s = time.monotonic()
+    while (snapshot := session.stream.snapshot).scene is None:
+        if time.monotonic() - started_s > PATIENCE_S:
+            reasons = [snapshot.source.text, *(notice.text for notice in snapshot.notices)]
+            say("No table in view yet. " + " ".join(f"{reason}." for reason in reasons if reason))
+            return
+        time.sleep(LOOK_EVERY_S)
+    say(f"The table is in view: {len(snapshot.scene.tiles)} tiles, {len(snapshot.scene.figures)} figures.")

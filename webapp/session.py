@@ -1,0 +1,244 @@
+"""The one writer: what the camera saw and what the players asked, applied in order, recorded, then shown.
+
+Every thread that has something to say puts it into one inbox, and one loop takes it out: nothing here needs
+a lock. What belongs in the record is committed before anything shows it. While the log cannot be written the
+phones keep the last table that was recorded, and are told why.
+"""
+
+import logging
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
+
+import msgspec
+from pennysight.gamelog import Entry, GameLog, LogError, iso_time, utc_now
+from pennysight.rules.ruling import rule, ruling_json
+from pennysight.rules.scene import Scene
+from pennysight.vision.observation import Observation
+from pennysight.vision.sources import Frame, Source
+from pennysight.vision.tracker import Tracker
+from pennysight.webapp.app import NoSuchFigureError, NotNowError, RulingGiven
+from pennysight.webapp.notices import Notices
+from pennysight.webapp.scenes import tracked_scene
+from pennysight.webapp.snapshot import Notice, Snapshot, SourceState, look_alike
+from pennysight.webapp.stream import Stream
+from pennysight.webapp.watching import Fault, Watcher
+from pennysight.webapp.wording import move_text, ruling_text
+
+logger = logging.getLogger(__name__)
+
+WAITING_MESSAGES = 64
+TICK_S = 0.5
+"""How long the loop waits for a message before it asks how the camera is."""
+
+RETRY_S = 2.0
+"""The pause after the log could not be written."""
+
+ANSWER_WITHIN_S = 10.0
+CLOSE_WITHIN_S = 3.0
+
+
+@dataclass(frozen=True)
+class _Question:
+    from_id: str
+    to_id: str
+    answer: Future[RulingGiven]
+
+
+@dataclass(frozen=True)
+class _Event:
+    """What is to go into the log."""
+
+    kind: str
+    data: object
+    text: str
+
+
+class TableSession:
+    """One table: its camera, its log and its phones."""
+
+    def __init__(
+        self,
+        log: GameLog,
+        source: Source,
+        frames: Iterator[Frame],
+        see: Callable[[Frame], Observation],
+        tracker: Tracker,
+    ) -> None:
+        """`frames` are those of `source`. Raises LogError when the log does not take the first entry."""
+        self._log = log
+        self._source = source
+        self._tracker = tracker
+        self._inbox: queue.Queue[Observation | Fault | _Question] = queue.Queue(WAITING_MESSAGES)
+        self._closing = threading.Event()
+        self._watcher = Watcher(source, frames, see, self._put)
+        self._loop = threading.Thread(target=self._run, name="session", daemon=True)
+
+        started = log.append("session-started", {"source": source.name}, f"started with {source.name}")
+        self._notices = Notices()
+        self._unwritten: deque[_Event] = deque()
+        self._log_trouble: str | None = None
+        self._retry_at_s = 0.0
+        self._fault: str | None = None
+        # The newest table, shown as soon as all that led to it is in the log.
+        self._latest = Snapshot(version=1, at=started.at, source=self._source_state())
+        self._table_notices: list[Notice] = []
+        self.stream = Stream(self._latest, started.seq, log.entries)
+
+    def start(self) -> None:
+        """Begin to watch and to answer."""
+        self._loop.start()
+        self._watcher.start()
+
+    def close(self) -> None:
+        """End the streams, write what is still to be written, and give the camera back."""
+        self.stream.close()
+        self._closing.set()
+        self._loop.join(CLOSE_WITHIN_S)
+        self._watcher.close(CLOSE_WITHIN_S)
+
+    def entries(self, after: int, limit: int) -> list[Entry]:
+        """Log entries above a `seq`, oldest first."""
+        return self._log.entries(after, limit)
+
+    def newest_entries(self, limit: int) -> list[Entry]:
+        """The newest log entries, oldest first."""
+        return self._log.newest_entries(limit)
+
+    def rule(self, from_id: str, to_id: str) -> RulingGiven:
+        """Rule between two figures as they are shown, and log it.
+
+        Raises NoSuchFigureError, NotNowError or LogError.
+        """
+        question = _Question(from_id, to_id, Future())
+        if self._closing.is_set():
+            raise NotNowError("the table is closing")
+        try:
+            self._inbox.put(question, timeout=ANSWER_WITHIN_S)
+            return question.answer.result(ANSWER_WITHIN_S)
+        except (queue.Full, TimeoutError):
+            question.answer.cancel()
+            raise NotNowError("the table is too busy to answer; ask again") from None
+
+    # From here on everything but _put runs in the loop's thread.
+
+    def _put(self, message: Observation | Fault) -> None:
+        while not self._closing.is_set():
+            with suppress(queue.Full):
+                self._inbox.put(message, timeout=TICK_S)
+                return
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            try:
+                self._turn()
+            except Exception as error:
+                logger.exception("the session could not apply a message")
+                self._fault = f"something was left out through a fault in Pennysight ({type(error).__name__})"
+        self._write()
+
+    def _turn(self) -> None:
+        """Apply one message, if one comes in time, and show what came of it."""
+        try:
+            message = self._inbox.get(timeout=TICK_S)
+        except queue.Empty:
+            message = None
+        match message:
+            case Observation():
+                self._observe(message)
+            case Fault():
+                self._fault = message.text
+            case _Question():
+                self._answer(message)
+        self._show()
+
+    def _observe(self, observation: Observation) -> None:
+        table = self._tracker.update(observation)
+        self._fault = None
+        for move in table.moves:
+            self._unwritten.append(_Event("move", move, move_text(move)))
+        for note in table.notes:
+            self._unwritten.append(_Event("notice", note, note.text))
+        scene = tracked_scene(table) or self._latest.scene
+        self._table_notices = self._notices.of(table, scene)
+        self._latest = msgspec.structs.replace(
+            self._latest, settled=table.settled, held=list(table.held), hand=table.hand, scene=scene
+        )
+
+    def _answer(self, question: _Question) -> None:
+        if not question.answer.set_running_or_notify_cancel():
+            return
+        try:
+            question.answer.set_result(self._ruled(question.from_id, question.to_id))
+        except Exception as error:
+            question.answer.set_exception(error)
+
+    def _ruled(self, from_id: str, to_id: str) -> RulingGiven:
+        self._write()
+        if self._log_trouble is not None:
+            raise LogError(self._log_trouble)
+        shown = self.stream.snapshot
+        ruling = rule(_with_both(shown.scene, from_id, to_id), from_id, to_id)
+        data = {"ruling": ruling, "settled": shown.settled, "held": shown.held}
+        entry = self._log.append("ruling", data, ruling_text(from_id, to_id, ruling))
+        self.stream.tell(entry)
+        return RulingGiven(msgspec.Raw(ruling_json(ruling)), entry)
+
+    def _write(self) -> None:
+        """Commit what is to be recorded, and tell the phones; what the log does not take now waits."""
+        if self._log_trouble is not None and time.monotonic() < self._retry_at_s:
+            return
+        try:
+            while self._unwritten:
+                event = self._unwritten[0]
+                entry = self._log.append(event.kind, event.data, event.text)
+                self._unwritten.popleft()
+                self.stream.tell(entry)
+            self._log_trouble = None
+        except LogError as error:
+            logger.error("%s", error)
+            self._log_trouble = str(error)
+            self._retry_at_s = time.monotonic() + RETRY_S
+
+    def _show(self) -> None:
+        """Record the notices that are new, then show the newest table, or why it cannot be recorded."""
+        source = self._source_state()
+        notices = self._table_notices + ([] if self._fault is None else [Notice("fault", self._fault)])
+        for notice in self._notices.to_record(source, notices, time.monotonic()):
+            self._unwritten.append(_Event("notice", {"code": notice.code}, notice.text))
+        self._write()
+        shown = self.stream.snapshot
+        if self._log_trouble is None:
+            fresh = msgspec.structs.replace(self._latest, source=source, notices=notices)
+        else:
+            fresh = msgspec.structs.replace(
+                shown,
+                source=source,
+                notices=[Notice("log", f"nothing new is shown: {self._log_trouble}")],
+            )
+        if not look_alike(fresh, shown):
+            at = iso_time(utc_now())
+            self.stream.show(msgspec.structs.replace(fresh, version=shown.version + 1, at=at))
+
+    def _source_state(self) -> SourceState:
+        status = self._source.status()
+        return SourceState(self._source.name, status.state, status.text)
+
+
+def _with_both(scene: Scene | None, from_id: str, to_id: str) -> Scene:
+    """The scene, if it has both figures."""
+    if scene is None:
+        raise NotNowError("no table has been seen yet, so there is nothing to rule on")
+    if from_id == to_id:
+        raise NotNowError(f"a ruling is between two figures, and both are {from_id!r}")
+    ids = {figure.id for figure in scene.figures}
+    for figure_id in (from_id, to_id):
+        if figure_id not in ids:
+            there = ", ".join(sorted(ids)) or "none"
+            raise NoSuchFigureError(f"there is no figure {figure_id!r} on the table; those in view: {there}")
+    return scene
