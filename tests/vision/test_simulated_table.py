@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from pennysight.calibration import printspec
+from pennysight.calibration.tile_art import Ink, TileArt
 from pennysight.rules.tile_drawing import drawing
 from pennysight.rules.tile_library import library
-from pennysight.vision.simulated.art import Ink, TileArt
 from pennysight.vision.simulated.board import LaidTile
 from pennysight.vision.simulated.figures import Pose
 from pennysight.vision.simulated.script import Move, Script

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 from pennysight.calibration.printspec import TILE_SIDE_IN
-from pennysight.vision.simulated.art import TileArt
+from pennysight.calibration.tile_art import TileArt
 from pennysight.vision.simulated.eye import Eye, Rect
 from pennysight.vision.simulated.light import Lamp, Linear, ink_light
 from pennysight.vision.simulated.printing import PX_PER_IN, print_tile

@@ -15,7 +15,7 @@ from pennysight.calibration.printspec import (
     TILE_SIDE_IN,
     tile_marker_ids,
 )
-from pennysight.vision.simulated.art import Ink, TileArt
+from pennysight.calibration.tile_art import Ink, TileArt
 from pennysight.vision.simulated.light import linear16
 
 PX_PER_IN = 100

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from pennysight.calibration.camera import Camera
 from pennysight.calibration.printspec import TILE_SIDE_IN
-from pennysight.vision.simulated.art import TileArt
+from pennysight.calibration.tile_art import TileArt
 from pennysight.vision.simulated.board import LaidTile, draw_board
 from pennysight.vision.simulated.eye import Eye, Floats, above
 from pennysight.vision.simulated.figures import Layer, Pose, draw_figure

@@ -1,4 +1,4 @@
-"""What is printed on a tile, given to the simulated table as values: it knows nothing of the game."""
+"""What is printed on a tile, as values: whoever prints or simulates it knows nothing of the game."""
 
 import msgspec
 
