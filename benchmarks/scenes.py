@@ -17,6 +17,7 @@ from shapely.geometry import JOIN_STYLE, LineString, Point, box
 TILE_IN = 9.0
 TILES_ACROSS = 4
 WALL_IN = 0.2
+GRID_IN = 1e-6  # corners are rounded to this, so that no slivers are left
 BASE_IN = 0.75
 FACTIONS = ("marsh", "deghoule", "whateley", "cult")
 TOTAL = {"wall", "tree", "bush"}
@@ -109,7 +110,8 @@ def _building(chance: random.Random, taken: list[shapely.Geometry]) -> list[Part
             low, high = (x0 - WALL_IN, x0) if side == "west" else (x1, x1 + WALL_IN)
             opening = box(low, start, high, start + width)
         openings.append((kind, opening, None))
-    walls = shapely.difference(place, shapely.union_all([floor, *(shape for _, shape, _ in openings)]))
+    holes = shapely.union_all([floor, *(shape for _, shape, _ in openings)], grid_size=GRID_IN)
+    walls = shapely.difference(place, holes, grid_size=GRID_IN)
     return [("wall", wall, None) for wall in shapely.get_parts(walls)] + openings
 
 
