@@ -17,6 +17,7 @@ _SAME_VIEW = 0.02  # of the picture's width: how far corners must differ for ano
 _OUTLIER_FACTOR, _OUTLIER = 3.0, 0.0002  # of the usual rms of a view; of the picture's width
 _MOST_RMS = 0.0005  # of the picture's width; 1 pixel at 1920
 _MOST_FOCAL_SD = 0.003  # of the focal length
+_FOCAL_LENGTHS = (0.2, 8.0)  # of the picture's width: views of 136 down to 7 degrees
 _LEAST_IN_PART = 4  # corners in each ninth of the view
 _PARTS = (
     ("top left", "top", "top right"),
@@ -220,10 +221,15 @@ def _require_quality(
             "add pictures with the board there; the lens bends the picture most toward its corners",
             left_out,
         )
-    focal_sd = float(max(solved.sd[0] / solved.K[0, 0], solved.sd[1] / solved.K[1, 1]))
-    if not focal_sd <= _MOST_FOCAL_SD:
+    focal_px = np.diag(solved.K)[:2]
+    focal_sd = float((solved.sd[:2] / focal_px).max())
+    # From views without tilt any focal length will do, and the fit runs away with an absurd one.
+    told = bool(np.all((focal_px > width * _FOCAL_LENGTHS[0]) & (focal_px < width * _FOCAL_LENGTHS[1])))
+    if not (told and focal_sd <= _MOST_FOCAL_SD):
         raise CalibrationRefused(
-            f"the focal length is known to {focal_sd:.1%} only, expected {_MOST_FOCAL_SD:.1%} or better",
+            f"the focal length is known to {focal_sd:.1%} only, expected {_MOST_FOCAL_SD:.1%} or better"
+            if told
+            else "the focal length cannot be told from these views",
             "add pictures with the board tilted by 30 to 45 degrees, to each side in turn, and closer",
             left_out,
         )
