@@ -17,6 +17,8 @@ from pennysight.vision.tracker.values import Move, Note, NoteCode, TrackedTable
 
 SETTLE_S = 0.5
 """The scene is settled when nothing has moved, and no hand has been over it, for so long."""
+HAND_GONE = 0.5
+"""A hand is believed gone when it was not seen for this share of the time to settle."""
 PATIENCE = 4.0
 """A figure that nothing covers is lost when it was not seen for so many times the time to settle."""
 FOLLOWED_IN = 1.5
@@ -28,8 +30,8 @@ COVER_MARGIN_IN = 0.5
 class Tracker:
     """Who stands where, steadily, from the observations of one source in the order of their times.
 
-    A scene is settled when nothing has moved and no hand has been over it for `settle_s` seconds of capture
-    time; with 0, for pictures, every observation is settled by itself. Moves come out once, when the scene is
+    A scene is settled when nothing in view has moved for `settle_s` seconds of capture time and any hand is
+    gone; with 0, for pictures, every observation is settled by itself. Moves come out once, when the scene is
     settled; a place is averaged over the frames for which it rested. Tracks are never deleted, only hidden.
     """
 
@@ -163,7 +165,8 @@ class Tracker:
     def _is_settled(self, now_s: float) -> bool:
         if not self._settle_s:
             return True
-        if self._quiet_since_s is None or now_s - self._quiet_since_s < self._settle_s - EPSILON_S:
+        hand_gone_s = HAND_GONE * self._settle_s - EPSILON_S
+        if self._quiet_since_s is None or now_s - self._quiet_since_s < hand_gone_s:
             return False
         young = [spot for spot in self._window.spots if self._reads(spot) and not self._window.lasted(spot)]
         if any(track.astray > 1 and track.shown in young for track in self._tracks.values()):
@@ -189,6 +192,7 @@ class Tracker:
         for spot, track in matching.tracks.items():
             if move := track.settle(spot):
                 self._moves.append(move)
+        self._moves.sort(key=lambda move: (move.end_s, move.figure))
         for name in sorted(matching.twins - self._twins):
             self._note("twins", (name,), now_s, f"two figures show the name {name}: check their caps")
         self._twins = matching.twins
