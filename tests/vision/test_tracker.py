@@ -459,7 +459,7 @@ def test_who_leaves_is_hidden_at_the_last_place_and_comes_back_by_the_same_name(
     film.show(10)
     film.show(5, hand=True, unseen=["marsh-1"])
     assert film.tables[-1].held == ("marsh-1",)
-    table = film.show(40, unseen=["marsh-1"])
+    table = film.show(70, unseen=["marsh-1"])
     assert film.notes == [("lost", ("marsh-1",))]
     assert state_of(table, "marsh-1") == "hidden"
     assert place_of(table, "marsh-1") == pytest.approx((3.0, 3.0))
@@ -494,7 +494,7 @@ def test_a_bare_figure_followed_by_eye_keeps_its_name_past_its_like() -> None:
 def test_a_bare_figure_that_comes_back_after_long_is_the_one_that_left() -> None:
     film = Film(two_and_two())
     film.show(10)
-    film.show(40, unseen=["west"])
+    film.show(70, unseen=["west"])
     film.put("west", x_in=2.0, y_in=7.0)
     table = film.show(10)
     assert len(table.figures) == 4
@@ -530,6 +530,21 @@ def test_a_cap_read_now_and_then_is_enough() -> None:
         film.put("a", reads=4 if turn % 2 else None)
         film.show(1)
     assert ids(film.tables[-1]) == ["marsh-4"]
+
+
+def test_a_slow_source_gives_no_names_that_it_takes_back() -> None:
+    film = Film(two_and_two(), fps=2.0)
+    film.show(20)
+    assert film.notes == []
+    assert ids(film.tables[-1]) == ["cult-2", "deghoule-a", "deghoule-b", "marsh-1"]
+
+
+def test_a_cap_that_reads_now_so_now_so_is_given_no_name() -> None:
+    film = Film({"a": Standing(3.0, 3.0, 90.0)})
+    for turn in range(30):
+        film.put("a", reads=1 + turn % 2)
+        film.show(1)
+    assert ids(film.tables[-1]) == ["marsh-a"]
 
 
 def test_who_vanished_is_who_appeared_where_only_one_could_be() -> None:
@@ -568,7 +583,7 @@ def test_what_something_else_covers_is_held_without_a_hand() -> None:
     film = Film(two_and_two())
     film.show(10)
     mug = ((2.0, 2.0), (4.0, 2.0), (4.0, 4.0), (2.0, 4.0))
-    table = film.show(60, unseen=["marsh-1"], covered=[mug])
+    table = film.show(100, unseen=["marsh-1"], covered=[mug])
     assert table.held == ("marsh-1",)
     assert table.settled
     assert film.notes == []
@@ -638,8 +653,8 @@ def test_tokens_are_steady_and_gone_when_taken() -> None:
     assert [t.marker for t in film.show(5, tokens=[token]).tokens] == [131]
     assert film.show(1, tokens=[stray]).tokens[0].x_in == pytest.approx(4.0)
     assert film.show(3, tokens=[token, stray]).tokens[0].x_in == pytest.approx(4.0)
-    assert film.show(30, hand=True).tokens
-    assert film.show(30).tokens == ()
+    assert film.show(70, hand=True).tokens
+    assert film.show(70).tokens == ()
     assert film.show(3, tokens=[stray]).tokens[0].x_in == pytest.approx(9.0)
 
 

@@ -41,7 +41,7 @@ def match(spots: Sequence[Spot], tracks: Sequence[Track], covered: Collection[Tr
         if track.spot in spots and track.spot not in matching.tracks and track not in matching.merged:
             matching.tracks[track.spot] = track
     told = {*matching.tracks, *matching.new.values(), *waiting}
-    strangers = [spot for spot in spots if spot not in told]
+    strangers = [spot for spot in spots if spot not in told and not spot.undecided]
     placed = set(matching.tracks.values()) | set(matching.merged)
     missing = [track for track in tracks if track not in placed and track not in covered]
     _by_way(matching, strangers, missing)

@@ -24,8 +24,9 @@ SPOT_LIMIT_DEG = 60.0
 SAME_PLACE_IN = 0.4
 """Bases of 0.75 in never stand so near each other: two spots that do are two readings of one figure."""
 NAME_READINGS = 3
-"""A cap is believed when it read so this often within the window."""
+NAME_MEMORY = 8
 NAME_SHARE = 2.0 / 3.0
+"""A cap is believed when it read so this often in so many readings, and in this share of those with a name."""
 SPREAD_IN = 0.25
 """Readings of one figure that differ less than this are told apart by name and history, not by distance."""
 EPSILON_S = 1e-3
@@ -53,6 +54,7 @@ class Spot:
         self.streak = 0
         self._needed = needed
         self._readings: deque[tuple[int, str | None]] = deque()
+        self._names: deque[str | None] = deque(maxlen=NAME_MEMORY)
         self._note(seen, frame, captured_s)
 
     @property
@@ -64,6 +66,11 @@ class Spot:
     def named_hits(self) -> int:
         """In how many frames of the window its cap was read."""
         return sum(name is not None for _, name in self._readings)
+
+    @property
+    def undecided(self) -> bool:
+        """Whether its cap was read, but not yet often enough to be believed or given up."""
+        return self.name is None and any(self._names) and len(self._names) < NAME_MEMORY
 
     def add(self, seen: SeenFigure, frame: int, captured_s: float) -> None:
         self.pose.add(seen.x_in, seen.y_in, seen.facing_deg, seen.sd_in, seen.sd_deg)
@@ -104,9 +111,10 @@ class Spot:
         self.faction = self.faction or seen.faction
         name = cap_name(seen)
         self._readings.append((frame, name))
+        self._names.append(name)
         if self.name is not None or name is None:
             return
-        read = Counter(name for _, name in self._readings if name is not None)
+        read = Counter(name for name in self._names if name is not None)
         if read[name] >= max(self._needed, NAME_SHARE * read.total()):
             self.name, self.number = name, seen.number
 

@@ -19,8 +19,11 @@ SETTLE_S = 0.5
 """The scene is settled when nothing has moved, and no hand has been over it, for so long."""
 HAND_GONE = 0.5
 """A hand is believed gone when it was not seen for this share of the time to settle."""
-PATIENCE = 4.0
-"""A figure that nothing covers is lost when it was not seen for so many times the time to settle."""
+PATIENCE = 10.0
+"""A figure that nothing covers is lost when settled scenes have not shown it for so many times the time to
+settle: longer than a hand that goes unnoticed takes to move it."""
+GROWN = 4.0
+"""A board is believed to have grown when it was seen so for so many times the time to settle."""
 FOLLOWED_IN = 1.5
 """A figure goes no further than this between two frames that show it on its way."""
 COVER_MARGIN_IN = 0.5
@@ -113,7 +116,7 @@ class Tracker:
             self._slipped_s = 0.0
             return slip_in
         self._slipped_s += passed_s
-        if self._slipped_s < self._patience_s:
+        if self._slipped_s < GROWN * self._settle_s:
             return slip_in
         dx_in, dy_in = -slip_in[0], -slip_in[1]
         self._lying.shift(dx_in, dy_in)
@@ -225,7 +228,7 @@ class Tracker:
     ) -> None:
         for track in self._tracks.values():
             missing = not self._reads(track.spot) and not self._reads(track.shown)
-            if missing and track not in covered:
+            if missing and self._settled and track not in covered:
                 track.unseen_s += passed_s
             if track.state == "hidden":
                 if track.spot in established:
