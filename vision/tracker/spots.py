@@ -26,7 +26,7 @@ SAME_PLACE_IN = 0.4
 NAME_READINGS = 3
 NAME_MEMORY = 8
 NAME_SHARE = 2.0 / 3.0
-"""A cap is believed when it read so this often in so many readings, and in this share of those with a name."""
+"""A cap is believed when it read so this often in so many readings, in this share of those with a name."""
 SPREAD_IN = 0.25
 """Readings of one figure that differ less than this are told apart by name and history, not by distance."""
 EPSILON_S = 1e-3
@@ -184,12 +184,17 @@ class Window:
         return spot.last_s - spot.first_s >= self._settle_s - EPSILON_S
 
     def established(self) -> list[Spot]:
-        """The spots that lasted, read in at least half of the frames; of two in one place the better read."""
+        """The spots that lasted, read in at least half of the frames; of two in one place the better read.
+
+        One in `kept` is believed before a newcomer to its place that is read less than twice as often.
+        """
         needed = max(0.5 * len(self._frames), min(2, self._least))
-        lasting = [spot for spot in self.spots if self.lasted(spot) and spot.hits >= needed]
-        lasting.sort(key=lambda spot: (-spot.hits, -spot.named_hits, spot.first_s))
+
+        def rank(spot: Spot) -> tuple[int, int, float]:
+            return (-spot.hits * (2 if spot in self.kept else 1), -spot.named_hits, spot.first_s)
+
         chosen: list[Spot] = []
-        for spot in lasting:
+        for spot in sorted((spot for spot in self.spots if spot.hits and self.lasted(spot)), key=rank):
             if not overlap(spot, chosen):
                 chosen.append(spot)
-        return chosen
+        return [spot for spot in chosen if spot.hits >= needed]
