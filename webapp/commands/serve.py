@@ -54,7 +54,7 @@ def serve(source: str, camera: str | None, **settings: Any) -> None:
     def open_camera() -> tuple[Source, Camera]:
         lens = load_camera(camera)
         click.echo(f"Opening {source} ...")
-        return open_source(source), lens
+        return open_source(source, size_px=(lens.width_px, lens.height_px)), lens
 
     with no_answer_on(CameraError, ListenError, LogError, SourceError):
         serve_table(Serving(**settings), open_camera, click.echo)
