@@ -62,7 +62,8 @@ def adjust(camera: Camera, markers: TileMarkers, start: Placing, centres_in: Arr
         placing, system = _descend(camera, markers, placing, centres_in, bend_sd)
     freedom = max(float(8 * system.weights.sum()) - len(system.normal) + 3, 0.0)
     chi2 = float((system.weights * system.misfit**2).sum() * 8)
-    scale = (_TRUST_IN_CLAIM + chi2) / (_TRUST_IN_CLAIM + freedom)
+    # Residuals may show more noise than claimed, never less: what moves all corners of a tile shows in none.
+    scale = max(1.0, (_TRUST_IN_CLAIM + chi2) / (_TRUST_IN_CLAIM + freedom))
     rms_px = np.sqrt((system.weights * system.squares_px2).sum() / system.weights.sum())
     covariance = np.asarray(scale * np.linalg.inv(system.normal), float)
     return Adjusted(placing, covariance, system.misfit, float(rms_px))

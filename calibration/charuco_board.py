@@ -101,19 +101,20 @@ def see_board(image: NDArray[np.uint8], board: CharucoBoard) -> BoardView:
             f"only {len(ids)} of the board's corners can be read, expected at least {_LEAST_CORNERS}",
             "bring more of the board into view, without glare on it",
         )
-    points = np.reshape(_cv_board(board).getChessboardCorners(), (-1, 3))[ids]
+    points = np.reshape(cv_board(board).getChessboardCorners(), (-1, 3))[ids]
     return BoardView(ids, np.asarray(points, float), corners)
 
 
 @functools.cache
-def _cv_board(board: CharucoBoard) -> cv2.aruco.CharucoBoard:
+def cv_board(board: CharucoBoard) -> cv2.aruco.CharucoBoard:
+    """The board as OpenCV has it."""
     dictionary = cv2.aruco.getPredefinedDictionary(_DICTIONARY)
     return cv2.aruco.CharucoBoard((board.columns, board.rows), board.square_in, board.marker_in, dictionary)
 
 
 @functools.cache
 def _detector(board: CharucoBoard) -> cv2.aruco.CharucoDetector:
-    return cv2.aruco.CharucoDetector(_cv_board(board))
+    return cv2.aruco.CharucoDetector(cv_board(board))
 
 
 def _nothing_read(grey: NDArray[np.uint8], board: CharucoBoard) -> UnusableView:
@@ -128,7 +129,7 @@ def _nothing_read(grey: NDArray[np.uint8], board: CharucoBoard) -> UnusableView:
 
 def _check_layout(markers: Array, ids: Indices, board: CharucoBoard) -> None:
     """Raise if the markers do not lie in one plane as the board described has them."""
-    model = _cv_board(board)
+    model = cv_board(board)
     corners = np.reshape(model.getObjPoints(), (-1, 4, 3))[..., :2].astype(float)
     misfit = np.inf
     if ids.max() < len(corners):

@@ -77,7 +77,13 @@ TOKEN_THICKNESS_IN: Final = 0.02
 DEAD_FIGURE_IDS: Final = range(100, 124)
 ITEM_IDS: Final = range(130, 145)
 FLAG_IDS: Final = range(150, 154)
+
+# Table markers: two beside each corner of a board whose tiles carry none, on a corner piece that lies against it.
 TABLE_MARKER_IDS: Final = range(240, 248)
+TABLE_MARKER_OFFSET_IN: Final = 0.75
+"""How far a table marker's centre is from the lines of both edges that meet in its corner."""
+BOARD_CORNERS: Final = ("north-west", "north-east", "south-west", "south-east")
+"""In the order of the table markers' ids."""
 
 
 def tile_marker_ids(number: int) -> tuple[int, int]:
@@ -93,6 +99,17 @@ def tile_number(marker_id: int) -> int | None:
 def is_token(marker_id: int) -> bool:
     """Whether a marker is one of a flat token's: a dead figure, an item or a flag."""
     return marker_id in DEAD_FIGURE_IDS or marker_id in ITEM_IDS or marker_id in FLAG_IDS
+
+
+def table_marker_offset_in(marker_id: int) -> tuple[float, float]:
+    """From the board's corner to a table marker's centre (x, y): the even one of a corner's two lies beyond the
+    north or south edge, the odd one beyond the west or east edge.
+    """
+    corner, second = divmod(marker_id - TABLE_MARKER_IDS.start, 2)
+    name = BOARD_CORNERS[corner]
+    east, north = (1 if "east" in name else -1), (1 if "north" in name else -1)
+    x, y = (east, -north) if second else (-east, north)
+    return x * TABLE_MARKER_OFFSET_IN, y * TABLE_MARKER_OFFSET_IN
 
 
 def marker_corners_in() -> NDArray[np.float64]:

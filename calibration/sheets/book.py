@@ -1,0 +1,107 @@
+"""A PDF of sheets: its pages, each with a heading and a ruler to check the printer with."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from typing import TypeVar
+
+from fpdf.prefs import ViewerPreferences
+from pennysight.calibration.sheets.marks import GREY, HAIRLINE, INK, check_ruler
+from pennysight.calibration.sheets.paper import Paper
+from pennysight.calibration.sheets.pen import SANS, SERIF, Canvas, Pen
+from pennysight.calibration.tile_art import Point
+
+Item = TypeVar("Item")
+
+MARGIN_IN = 0.4  # printers leave the outermost quarter of an inch white, and a correction may need some more
+HEADING_IN = 0.92
+FOOTING_IN = 0.88
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page's pen, and the room that is free between heading and ruler."""
+
+    pen: Pen
+    left: float
+    right: float
+    bottom: float
+    top: float
+
+    @property
+    def middle(self) -> float:
+        """Half-way between left and right."""
+        return (self.left + self.right) / 2
+
+    def grid(self, columns: int, rows: int, cell_in: Point, gap_in: Point) -> list[Point]:
+        """South-west corners of cells, row by row from the top, in the middle of the page's width."""
+        (width, height), (across, down) = cell_in, gap_in
+        left = self.middle - (columns * width + (columns - 1) * across) / 2
+        return [
+            (left + column * (width + across), self.top - height - row * (height + down))
+            for row in range(rows)
+            for column in range(columns)
+        ]
+
+
+class Book:
+    """Sheets of one size of paper, drawn `scale` times as large about each page's middle."""
+
+    def __init__(self, paper: Paper, scale: float = 1.0) -> None:
+        self.paper = paper
+        self._scale = scale
+        self._pdf = Canvas(paper.width_in, paper.height_in)
+        self._pdf.viewer_preferences = ViewerPreferences(print_scaling="None")
+        self._pdf.set_title("Pennysight: sheets to print")
+        self._pdf.set_creator(f"Pennysight {metadata.version('pennysight')}")
+
+    def size(self, landscape: bool = False) -> Point:
+        """Width and height of a page in inches."""
+        upright = self.paper.width_in, self.paper.height_in
+        return upright[::-1] if landscape else upright
+
+    def page(self, title: str, how: str, landscape: bool = False) -> Page:
+        """A new page with a title, a line that says what to do with it, and the check ruler."""
+        self._pdf.settle()
+        self._pdf.add_page(orientation="landscape" if landscape else "portrait")
+        width, height = self.size(landscape)
+        middle, scale = complex(width, height) / 2, self._scale
+        pen = Pen(self._pdf, at=middle - scale * middle, turn=complex(scale))
+        left, right = MARGIN_IN, width - MARGIN_IN
+        pen.text(title, (left, height - 0.58), 0.15, INK, SERIF)
+        note = f"Pennysight, page {self._pdf.page}, {self.paper.name}: print at actual size (100%)"
+        pen.text(note, (right, height - 0.58), 0.08, GREY, SANS, "right")
+        pen.line(HAIRLINE, [(left, height - 0.66), (right, height - 0.66)])
+        pen.text(how, (left, height - 0.8), 0.085, INK)
+        check_ruler(pen, (left, 0.56))
+        return Page(pen, left, right, FOOTING_IN, height - HEADING_IN)
+
+    def spread(
+        self,
+        items: Sequence[Item],
+        title: str,
+        how: str,
+        table: tuple[int, int],
+        cell_in: Point,
+        gap_in: Point,
+    ) -> Iterator[tuple[Pen, Item]]:
+        """Each item with a pen at the south-west corner of its cell, over as many pages as they need.
+
+        `table` is how many columns and rows there are to a page.
+        """
+        columns, rows = table
+        for first in range(0, len(items), columns * rows):
+            page = self.page(title, how)
+            cells = page.grid(columns, rows, cell_in, gap_in)
+            for at, item in zip(cells, items[first : first + columns * rows], strict=False):
+                yield page.pen.placed(at), item
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are."""
+        return int(self._pdf.pages_count)
+
+    def pdf(self) -> bytes:
+        """The file."""
+        self._pdf.settle()
+        return bytes(self._pdf.output())
