@@ -45,7 +45,8 @@ export class Figures {
     for (const figure of figures) {
       const group = this.#groups.get(figure.id) ?? this.#add(figure.id);
       group.setAttribute("class", classes(figure, held.has(figure.id), chosen));
-      group.setAttribute("aria-label", `${title(figure.id)}, ${figureState(figure, held.has(figure.id))}`);
+      // Begins as the map shows it, for whoever speaks to the phone instead of touching it.
+      group.setAttribute("aria-label", [drawnWords(figure).join(" "), title(figure.id), figureState(figure, held.has(figure.id))].join(", "));
       group.style.transform = `translate(${figure.x_in}px, ${figure.y_in}px)`;
       group.replaceChildren(...drawing(figure));
       if (chosen.from === figure.id || chosen.to === figure.id) this.#raise(group);
@@ -107,14 +108,22 @@ function drawing(figure) {
   return [...(halo ? [halo] : []), body, ...labels(figure)];
 }
 
+/**
+ * The letters on a figure and on its hat.
+ * @param {Figure} figure
+ */
+function drawnWords(figure) {
+  const unknown = !hasFacing(figure) && !figure.dead && figure.hat !== "unk";
+  return [`${shortName(figure.id)}${unknown ? "?" : ""}`, ...(figure.hat ? [figure.hat] : [])];
+}
+
 /** @param {Figure} figure */
 function labels(figure) {
-  const name = svg("text", { class: "figure-name upright" });
-  name.textContent = shortName(figure.id) + (figure.dead || figure.hat === "unk" || hasFacing(figure) ? "" : "?");
-  if (!figure.hat) return [name];
-  const word = svg("text", { class: "hat-name", y: -22 });
-  word.textContent = figure.hat;
-  return [name, svg("g", { class: "upright" },
+  const [words, hat] = drawnWords(figure);
+  const name = svg("text", { class: "figure-name upright" }, words);
+  if (!hat) return [name];
+  return [name, svg("g", { class: "upright" }, " ",
     svg("path", { class: "hat-small", d: "M-12 -11L-7 -19H7L12 -11Z" }),
-    svg("path", { class: "hat", d: "M-24 -12L-19 -33H19L24 -12Z" }), word)];
+    svg("path", { class: "hat", d: "M-24 -12L-19 -33H19L24 -12Z" }),
+    svg("text", { class: "hat-name", y: -22 }, hat))];
 }

@@ -29,12 +29,10 @@ export function drawGround({ board, tiles, areas, obstacles, tokens }) {
 
 /** @param {Tile} tile */
 function drawTile({ tile, x_in, y_in, rotation_deg = 0 }) {
-  const name = svg("text", { class: "tile-name upright" });
-  name.textContent = title(tile);
   return svg("g", { transform: `translate(${x_in} ${y_in}) rotate(${rotation_deg})`, "data-tile": tile },
     svg("rect", { class: "tile-shadow", x: 0.06, y: -0.06, width: TILE_IN, height: TILE_IN }),
     svg("rect", { class: "tile", width: TILE_IN, height: TILE_IN }),
-    svg("g", { transform: `translate(${TILE_IN / 2} 0.3)` }, name));
+    svg("g", { transform: `translate(${TILE_IN / 2} 0.3)` }, svg("text", { class: "tile-name upright" }, title(tile))));
 }
 
 /** @param {Area} area */
@@ -52,17 +50,13 @@ function drawObstacle(obstacle) {
 
 /** @param {Token} token */
 function drawToken({ marker, kind, x_in, y_in, rotation_deg = 0 }) {
-  const letter = svg("text", { class: "token-letter upright" });
-  letter.textContent = kind.charAt(0).toUpperCase();
   const half = TOKEN_IN / 2;
   return svg("g", { class: "token", transform: `translate(${x_in} ${y_in})` },
     svg("rect", { transform: `rotate(${rotation_deg})`, x: -half, y: -half, width: TOKEN_IN, height: TOKEN_IN }),
-    letter, named(`${title(kind)} token, marker ${marker}`));
+    svg("text", { class: "token-letter upright" }, kind.charAt(0).toUpperCase()), named(`${title(kind)} token, marker ${marker}`));
 }
 
 /** @param {string} name shown where a mouse rests on it */
 function named(name) {
-  const element = svg("title");
-  element.textContent = name;
-  return element;
+  return svg("title", {}, name);
 }

@@ -62,6 +62,11 @@ export class TableMap {
     this.#figures.show(figures, held, chosen);
   }
 
+  /** @param {boolean} old what is marked is no longer how the table is */
+  fade(old) {
+    for (const layer of [this.#below, this.#above]) layer.classList.toggle("old", old);
+  }
+
   /** @param {Marks | null} marks */
   mark(marks) {
     this.#below.replaceChildren(...(marks?.below ?? []));

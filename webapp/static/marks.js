@@ -86,14 +86,18 @@ function sightLine({ sight }, line) {
 }
 
 /**
+ * Beside the middle of the line, clear of two figures that stand close.
  * @param {Ruling} ruling
  * @param {Point[]} line
  */
 function lineLabel({ sight, distance_in }, line) {
   const [a, b] = /** @type {[Point, Point]} */ ([line[0], line.at(-1)]);
-  const text = svg("text", { class: `sight-label upright ${sight.answer}` });
-  text.textContent = sight.sure ? inches(sight.length_in ?? distance_in) : "too close to call";
-  return svg("g", { transform: `translate(${(a[0] + b[0]) / 2} ${(a[1] + b[1]) / 2})` }, text);
+  const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+  const side = b[0] >= a[0] ? 1 : -1;
+  const [across, up] = [(side * (a[1] - b[1])) / length, (side * (b[0] - a[0])) / length];
+  const words = sight.sure ? inches(sight.length_in ?? distance_in) : "too close to call";
+  const text = svg("text", { class: `sight-label ${sight.answer}`, x: across * (24 + 4.5 * words.length), y: -up * 30 }, words);
+  return svg("g", { transform: `translate(${(a[0] + b[0]) / 2} ${(a[1] + b[1]) / 2})` }, svg("g", { class: "upright" }, text));
 }
 
 /**
@@ -157,15 +161,14 @@ function zones({ facing, faces_target }, from, to) {
   const bearing_deg = (Math.atan2(from.y_in - to.y_in, from.x_in - to.x_in) * 180) / Math.PI - (to.facing_deg ?? 0);
   const away = (/** @type {number} */ middle) => Math.cos(((bearing_deg - middle) * Math.PI) / 180);
   const middle_deg = middles.reduce((best, candidate) => (away(candidate) > away(best) ? candidate : best));
-  const label = svg("text", { class: "zone-label upright" });
-  label.textContent = facing.modifier ? `${facing.zone} ${signed(facing.modifier)}` : facing.zone;
+  const words = facing.modifier ? `${facing.zone} ${signed(facing.modifier)}` : facing.zone;
   // On the side of the zone that the line does not pass.
   const aside_deg = Math.sin(((bearing_deg - middle_deg) * Math.PI) / 180) > 0 ? -27 : 27;
   const [x, y] = polar(middle_deg + aside_deg + (to.facing_deg ?? 0), ZONE_IN * 0.75);
   drawn.push(
     svg("path", { class: "zone", transform: place(to), d: wedge(middle_deg) }),
     svg("path", { class: "zone-borders", transform: place(to), d: [45, 135, 225, 315].map((angle) => `M0 0L${polar(angle, ZONE_IN).join(" ")}`).join("") }),
-    svg("g", { transform: `translate(${to.x_in + x} ${to.y_in + y})` }, label),
+    svg("g", { transform: `translate(${to.x_in + x} ${to.y_in + y})` }, svg("text", { class: "zone-label upright" }, words)),
   );
   return drawn;
 }

@@ -145,11 +145,15 @@ function show() {
   redraw(part("pane-figures", HTMLElement), roster(figures, held, chosen, choose));
   const find = (/** @type {string | null} */ id) => figures.find((figure) => figure.id === id) ?? null;
   const since = given === null || scene === null ? "same" : given.scene === null ? "unknown" : hasMoved(given.scene, scene) ? "moved" : "same";
+  map.fade(since !== "same");
   redraw(part("pane-ruling", HTMLElement), rulingSheet(
     { from: find(chosen.from), to: find(chosen.to), given: given && { ...given, since }, waiting, refused },
     {
       swap: () => select(chosen.to, chosen.from),
-      otherTarget: () => select(chosen.from, null),
+      otherTarget: () => {
+        select(chosen.from, null);
+        map.view.fitBoard();
+      },
       clear,
       again: () => select(chosen.from, chosen.to),
     },

@@ -67,10 +67,8 @@ function prompt(headline, text) {
  * @param {Figure} figure
  */
 export function badge({ id, faction }) {
-  const name = svg("text", { x: 16, y: 21 });
-  name.textContent = shortName(id);
   return svg("svg", { class: `badge figure ${factionClass(faction)}`, viewBox: "0 0 32 32", "aria-hidden": "true" },
-    svg("circle", { class: "penny", cx: 16, cy: 16, r: 15 }), name);
+    svg("circle", { class: "penny", cx: 16, cy: 16, r: 15 }), svg("text", { x: 16, y: 21 }, shortName(id)));
 }
 
 /**

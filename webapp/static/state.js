@@ -10,6 +10,9 @@ import { ago } from "./wording.js";
 
 const SOURCES = new Map([["stalled", "Camera stalled"], ["gone", "Camera gone"], ["ended", "Recording ended"]]);
 
+/** Where the table may have gone on unseen; a recording that has ended has not. */
+const LOST = new Set(["stalled", "gone"]);
+
 /**
  * @param {Table | null} table
  * @param {Link} link
@@ -19,7 +22,7 @@ export function showState(table, link) {
   part("state", HTMLElement).dataset.tone = tone;
   part("state-words", HTMLElement).textContent = words;
   showBanners(banners(table, link));
-  document.body.toggleAttribute("data-stale", table !== null && (!link.up || table.source.state !== "live"));
+  document.body.toggleAttribute("data-stale", table !== null && (!link.up || LOST.has(table.source.state)));
 }
 
 /**
@@ -31,7 +34,7 @@ function stateOf(table, link) {
   if (!link.up) return { tone: table ? "bad" : "waiting", words: table ? "Reconnecting" : "Connecting" };
   if (!table) return { tone: "waiting", words: "Connecting" };
   const source = SOURCES.get(table.source.state);
-  if (source) return { tone: "bad", words: source };
+  if (source) return { tone: LOST.has(table.source.state) ? "bad" : "waiting", words: source };
   if (table.hand) return { tone: "busy", words: "Live · hand over the table" };
   if (!table.settled) return { tone: "busy", words: "Live · moving" };
   return { tone: "good", words: "Live · settled" };
@@ -47,9 +50,8 @@ function banners(table, link) {
   const all = [];
   if (!link.up && table) all.push({ tone: "bad", drawing: "lost", text: `Reconnecting, last seen ${ago(link.silent_s)}. The table may have changed.` });
   if (!table) return all;
-  if (table.source.state !== "live") {
-    const text = table.source.text || `${SOURCES.get(table.source.state) ?? table.source.state}. The map shows the last that was seen.`;
-    all.push({ tone: "bad", drawing: "camera", text });
+  if (LOST.has(table.source.state)) {
+    all.push({ tone: "bad", drawing: "camera", text: table.source.text || "the camera shows nothing new; the map is as it was last seen" });
   }
   // A hand comes and goes all evening: the words at the top say it without moving the map.
   const notices = table.notices.filter(({ code }) => code !== "hand");
@@ -63,6 +65,8 @@ function showBanners(all) {
   const now = JSON.stringify(all);
   if (now === shown) return;
   shown = now;
-  part("banners", HTMLElement).replaceChildren(...all.map(({ tone, drawing, text }) =>
-    html("p", { class: "banner", "data-tone": tone }, icon(drawing), html("span", {}, text))));
+  const lines = all.map(({ tone, drawing, text }) => html("p", { class: "banner", "data-tone": tone }, icon(drawing), html("span", {}, text)));
+  const [first, ...others] = lines;
+  const folded = others.length > 0 && html("details", {}, html("summary", {}, `${others.length} more`), ...others);
+  part("banners", HTMLElement).replaceChildren(...(first ? [first] : []), ...(folded ? [folded] : []));
 }

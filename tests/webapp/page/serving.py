@@ -1,0 +1,35 @@
+"""A table on the network of this computer, for as long as a test takes."""
+
+import threading
+
+from pennysight.webapp.app import create_app
+from werkzeug.serving import make_server
+
+from tests.webapp.page.tables import LaidTable
+
+
+class Served:
+    """The real application on a free port; it can be stopped, and started again at the same address."""
+
+    def __init__(self, table: LaidTable) -> None:
+        self._port = 0
+        self.start(table)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._port}/"
+
+    def start(self, table: LaidTable) -> None:
+        """Serve this table from now on."""
+        self._table = table
+        self._server = make_server("127.0.0.1", self._port, create_app(table), threaded=True)
+        self._port = self._server.server_port
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End every stream and answer nobody."""
+        self._table.stream.close()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
