@@ -21,14 +21,13 @@ import msgspec
 import numpy as np
 from pennysight.calibration.camera import Camera, load_camera
 from pennysight.calibration.printspec import TILE_NUMBERS
-from pennysight.calibration.tile_art import Ink, TileArt
-from pennysight.rules.tile_drawing import drawing
 from pennysight.rules.tile_library import library
 from pennysight.vision import pipeline as parts
 from pennysight.vision.pipeline import Pipeline
 from pennysight.vision.simulated.table import SimulatedCamera
 from pennysight.vision.sources import Source, open_source
 from pennysight.vision.tracker import Move, Note, Place, Tracker
+from pennysight.webapp.tile_art import tile_art
 
 DEMO = "demo"
 PARTS = ("see_table", "find_caps", "place_tokens")
@@ -57,11 +56,7 @@ class Stopwatch:
 
 def simulated_table() -> SimulatedCamera:
     """The table of `pennysight demo`, drawn as fast as it is asked for."""
-    art = {
-        name: TileArt(name, design.number, msgspec.convert(drawing(design), list[Ink], from_attributes=True))
-        for name, design in library().items()
-    }
-    return SimulatedCamera(art, paced=False)
+    return SimulatedCamera({name: tile_art(design) for name, design in library().items()}, paced=False)
 
 
 def opened(source: str, camera: Path | None) -> tuple[Source, Camera]:

@@ -4,7 +4,7 @@ import itertools
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -26,15 +26,18 @@ def levels(frames: list[Frame]) -> list[int]:
     return [round(float(frame.image.mean()) / 20.0) for frame in frames]
 
 
+def filmed(path: Path, codec: str, fps: float, images: Iterable[Image]) -> Path:
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*codec), fps, (SIZE[1], SIZE[0]))
+    for image in images:
+        writer.write(image)
+    writer.release()
+    return path
+
+
 @pytest.fixture
 def film(tmp_path: Path) -> Path:
     """A video of eight frames, four a second, each 20 levels lighter than the last."""
-    path = tmp_path / "evening.mp4"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 4.0, (SIZE[1], SIZE[0]))
-    for number in range(8):
-        writer.write(grey(20 * number))
-    writer.release()
-    return path
+    return filmed(tmp_path / "evening.mp4", "mp4v", 4.0, (grey(20 * number) for number in range(8)))
 
 
 @pytest.fixture
@@ -105,11 +108,7 @@ def test_a_recording_gives_every_frame_with_its_own_time(film: Path) -> None:
 
 
 def test_a_recording_in_an_old_container_has_times_too(tmp_path: Path) -> None:
-    path = tmp_path / "old.avi"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 5.0, (SIZE[1], SIZE[0]))
-    for number in range(4):
-        writer.write(grey(20 * number))
-    writer.release()
+    path = filmed(tmp_path / "old.avi", "MJPG", 5.0, (grey(20 * number) for number in range(4)))
     times = [frame.captured_s for frame in open_source(str(path), paced=False).frames()]
     assert times == pytest.approx([0.0, 0.2, 0.4, 0.6], abs=1e-3)
 
@@ -131,11 +130,9 @@ def test_a_closed_recording_ends_soon_though_its_next_frame_is_far_off(film: Pat
 
 
 def test_a_recording_cut_off_says_how_much_of_it_was_read(tmp_path: Path) -> None:
-    whole = tmp_path / "whole.avi"
-    writer = cv2.VideoWriter(str(whole), cv2.VideoWriter.fourcc(*"MJPG"), 5.0, (SIZE[1], SIZE[0]))
-    for number in range(40):
-        writer.write(np.random.default_rng(number).integers(0, 255, SIZE, np.uint8))
-    writer.release()
+    random = np.random.default_rng(1)
+    images = (random.integers(0, 255, SIZE, np.uint8) for _ in range(40))
+    whole = filmed(tmp_path / "whole.avi", "MJPG", 5.0, images)
     cut = tmp_path / "cut.avi"
     cut.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
     source = open_source(str(cut), paced=False)
