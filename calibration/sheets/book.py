@@ -7,15 +7,20 @@ from typing import TypeVar
 
 from fpdf.prefs import ViewerPreferences
 from pennysight.calibration.sheets.marks import GREY, HAIRLINE, INK, check_ruler
-from pennysight.calibration.sheets.paper import Paper
+from pennysight.calibration.sheets.paper import MM_PER_IN, RULER_IN, Paper
 from pennysight.calibration.sheets.pen import SANS, SERIF, Canvas, Pen
 from pennysight.calibration.tile_art import Point
 
 Item = TypeVar("Item")
 
 MARGIN_IN = 0.4  # printers leave the outermost quarter of an inch white, and a correction may need some more
-HEADING_IN = 0.92
+HEADING_IN = 0.94
 FOOTING_IN = 0.88
+_RULER_NOTE = (
+    f"This ruler must read {RULER_IN:g} in",
+    f"({RULER_IN * MM_PER_IN:.1f} mm). If it does not,",
+    "print again with --ruler-reads.",
+)
 
 
 @dataclass(frozen=True)
@@ -68,12 +73,14 @@ class Book:
         middle, scale = complex(width, height) / 2, self._scale
         pen = Pen(self._pdf, at=middle - scale * middle, turn=complex(scale))
         left, right = MARGIN_IN, width - MARGIN_IN
-        pen.text(title, (left, height - 0.58), 0.15, INK, SERIF)
+        pen.text(title, (left, height - 0.54), 0.15, INK, SERIF)
         note = f"Pennysight, page {self._pdf.page}, {self.paper.name}: print at actual size (100%)"
-        pen.text(note, (right, height - 0.58), 0.08, GREY, SANS, "right")
-        pen.line(HAIRLINE, [(left, height - 0.66), (right, height - 0.66)])
-        pen.text(how, (left, height - 0.8), 0.085, INK)
+        pen.text(note, (right, height - 0.54), 0.08, GREY, SANS, "right")
+        pen.line(HAIRLINE, [(left, height - 0.61), (right, height - 0.61)])
+        pen.text(how, (left, height - 0.74), 0.085, INK, within_in=right - left)
         check_ruler(pen, (left, 0.56))
+        for n, line in enumerate(_RULER_NOTE):
+            pen.text(line, (left + RULER_IN + 0.22, 0.68 - 0.12 * n), 0.065, INK)
         return Page(pen, left, right, FOOTING_IN, height - HEADING_IN)
 
     def spread(

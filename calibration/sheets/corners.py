@@ -7,8 +7,8 @@ from pennysight.calibration.printspec import (
     table_marker_offset_in,
 )
 from pennysight.calibration.sheets.book import Book
-from pennysight.calibration.sheets.marks import GREY, HAIRLINE, INK
 from pennysight.calibration.sheets.markers import draw_marker
+from pennysight.calibration.sheets.marks import GREY, HAIRLINE, INK
 from pennysight.calibration.sheets.pen import SERIF, Edge, Pen
 
 ARM_IN = 2 * TABLE_MARKER_OFFSET_IN

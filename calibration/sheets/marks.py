@@ -3,11 +3,13 @@
 from typing import Final
 
 from pennysight.calibration.sheets.paper import MM_PER_IN, RULER_IN
-from pennysight.calibration.sheets.pen import SANS, SANS_BOLD, Edge, Pen
+from pennysight.calibration.sheets.pen import SANS_BOLD, Edge, Pen
 from pennysight.calibration.tile_art import Point, Rgb
 
 INK: Final[Rgb] = (52, 42, 38)
 GREY: Final[Rgb] = (110, 104, 100)
+PAPER: Final[Rgb] = (240, 233, 216)
+"""The light ground that drawings stand on."""
 PALE: Final[Rgb] = (172, 168, 164)
 
 HAIRLINE: Final = Edge(GREY, 0.006)
@@ -45,17 +47,10 @@ def check_ruler(pen: Pen, at: Point, turn_deg: float = 0.0) -> None:
         ruler.text(f"{n // 16}", (n / 16 + 0.03, 0.14), 0.08, INK, SANS_BOLD)
     for n in mms[::10]:
         ruler.text(f"{n}", (n / MM_PER_IN + 0.02, -0.17), 0.05, GREY)
-    lines = (
-        f"This ruler must read {RULER_IN:g} in",
-        f"({RULER_IN * MM_PER_IN:.1f} mm). If it does not,",
-        "print again with --ruler-reads.",
-    )
-    for n, line in enumerate(lines):
-        ruler.text(line, (RULER_IN + 0.22, 0.12 - 0.12 * n), 0.065, INK, SANS)
 
 
 def _reach(number: int, ticks: tuple[tuple[int, float], ...]) -> float:
-    """How long the tick is at a number of the smallest units: as long as that of the largest that it is whole in."""
+    """How long a ruler's tick is, so many of its smallest units from the start."""
     return next(length for step, length in ticks if number % step == 0)
 
 

@@ -1,4 +1,4 @@
-"""Paper that sheets are printed on, in inches, and how much larger they are drawn for a printer that shrinks."""
+"""Paper to print on, in inches, and how much larger to draw for a printer that shrinks what it prints."""
 
 import re
 from types import MappingProxyType
@@ -60,7 +60,7 @@ def correction(reads_in: float) -> float:
     scale = RULER_IN / reads_in if reads_in > 0 else 0.0
     if abs(scale - 1) > _MOST_CORRECTED:
         raise SheetError(
-            f"a ruler that reads {reads_in:g} in for {RULER_IN:g} was printed to fit the page: choose 'actual "
-            "size' or 100 percent in the printing dialogue and print again"
+            f"a ruler that reads {reads_in:.4g} in for {RULER_IN:g} was printed to fit the page: choose "
+            "'actual size' or 100 percent in the printing dialogue and print again"
         )
     return scale if abs(scale - 1) > _WORTH_CORRECTING else 1.0

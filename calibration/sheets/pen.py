@@ -52,7 +52,7 @@ class Edge:
 
 
 class Canvas(FPDF):
-    """A PDF in inches whose shapes wait until they are wanted: fpdf2 lays many at once far faster than singly."""
+    """A PDF in inches whose shapes wait until they are wanted: fpdf2 is far faster with many at once."""
 
     def __init__(self, width_in: float, height_in: float) -> None:
         super().__init__(unit="in", format=(width_in, height_in))
@@ -75,8 +75,10 @@ class Canvas(FPDF):
 
 @dataclass(frozen=True)
 class Pen:
-    """Draws on the current page of `canvas`. A point (x, y) of its own frame lies at `at + turn * (x + iy)` inches
-    from the page's south-west corner; `turn` holds both turn and scale.
+    """Draws on the current page of `canvas`.
+
+    A point (x, y) of its own frame lies at `at + turn * (x + iy)`, in inches from the page's south-west
+    corner; `turn` holds both turn and scale.
     """
 
     canvas: Canvas
@@ -132,7 +134,7 @@ class Pen:
         self._paint(path, None, edge)
 
     def cells(self, black: NDArray[np.bool_], at: Point, side_in: float) -> None:
-        """A grid of square cells (rows, columns), first row on top, the black ones inked; `at` is south-west."""
+        """Square cells (rows, columns), the black ones inked; the first row is on top, `at` south-west."""
         rows = len(black)
         outlines = [
             box(
@@ -155,8 +157,9 @@ class Pen:
         align: Align = "left",
         within_in: float = math.inf,
     ) -> None:
-        """Letters on a baseline that starts, has its middle or ends at `at`; capitals are `height_in` high, or
-        less where that would make the line longer than `within_in`.
+        """Letters on a baseline that starts, has its middle or ends at `at`.
+
+        Capitals are `height_in` high, or less where that would make the line longer than `within_in`.
 
         Raises:
             SheetError: a letter that the fonts do not have.
@@ -254,12 +257,12 @@ def _colour(rgb: Rgb) -> DeviceGray | DeviceRGB:
 
 def _blocks(black: NDArray[np.bool_]) -> Iterator[tuple[int, int, int, int]]:
     """The black cells as few rectangles (row, column, height, width)."""
-    open_runs: dict[tuple[int, int], int] = {}  # (first column, end) -> the row that it began in
-    for row in range(len(black) + 1):
-        edges = np.flatnonzero(np.diff(black[row], prepend=False, append=False)) if row < len(black) else []
+    begun: dict[tuple[int, int], int] = {}  # a run's first and last column -> the row that it began in
+    for row, cells in enumerate([*black, np.zeros(black.shape[1], bool)]):
+        edges = np.flatnonzero(np.diff(cells, prepend=False, append=False)).tolist()
         runs = set(zip(edges[::2], edges[1::2], strict=True))
-        for run in [run for run in open_runs if run not in runs]:
-            first = open_runs.pop(run)
-            yield first, int(run[0]), row - first, int(run[1] - run[0])
+        for first, end in begun.keys() - runs:
+            start = begun.pop((first, end))
+            yield start, first, row - start, end - first
         for run in runs:
-            open_runs.setdefault(run, row)
+            begun.setdefault(run, row)

@@ -10,8 +10,8 @@ from pennysight.calibration.printspec import (
     tile_marker_ids,
 )
 from pennysight.calibration.sheets.book import Book
-from pennysight.calibration.sheets.marks import HAIRLINE, INK, crop_marks
 from pennysight.calibration.sheets.markers import draw_marker
+from pennysight.calibration.sheets.marks import HAIRLINE, INK, crop_marks
 from pennysight.calibration.sheets.pen import Pen
 from pennysight.calibration.tile_art import TileArt
 
@@ -23,14 +23,14 @@ def sticker_sheets(book: Book, arts: Sequence[TileArt], tile_side_in: float = TI
     """Both markers of each tile, for a tile of that side."""
     scale = tile_side_in / TILE_SIDE_IN
     side = STICKER_IN * scale
-    how = "Matt sticker paper. Cut at the marks and stick each flush into its corner, the tile's title at the bottom."
+    how = "Matt sticker paper. Cut at the marks; the bracketed corner goes flush into its corner of the tile."
     both = [(art, second) for art in arts for second in (False, True)]
     for pen, (art, second) in book.spread(both, "Markers for tiles", how, (4, 6), (side, side), (0.3, 0.16)):
         _draw_sticker(pen.placed((0, 0), scale=scale), art, second)
 
 
 def _draw_sticker(pen: Pen, art: TileArt, second: bool) -> None:
-    """A sticker with its south-west corner at the pen's origin: the tile's north-west marker, or the south-east."""
+    """A tile's north-west marker or its second, the sticker's south-west corner at the pen's origin."""
     marker_id = tile_marker_ids(art.number)[second]
     far = STICKER_IN - INSET_IN
     draw_marker(pen, marker_id, (far, INSET_IN) if second else (INSET_IN, far))

@@ -45,7 +45,7 @@ def tile_sheets(book: Book, arts: Sequence[TileArt], side_in: float = TILE_SIDE_
 
 
 def draw_tile(pen: Pen, art: TileArt) -> None:
-    """A tile of 9 in with its south-west corner at the pen's origin; what reaches beyond its edge is not drawn."""
+    """A tile of 9 in with its south-west corner at the pen's origin, and nothing beyond its edge."""
     with pen.clipped(0, 0, TILE_SIDE_IN, TILE_SIDE_IN):
         pen.inks(art.inks)
     for marker_id, centre in zip(
@@ -73,8 +73,8 @@ def _halves(book: Book, art: TileArt, side_in: float) -> None:
     draw_label(north.pen.placed((north.left + 0.6, FOOTING_IN + 0.12)), art)
     south = book.page(
         f"Tile {art.number}, south half: {art.name}{_size(side_in)}",
-        "Glue the north half onto the strip above the dashed line, its lower edge on the line and its sides at the "
-        "marks; then cut out the whole tile.",
+        "Glue the north half onto the strip above the dashed line, its lower edge on the line and its sides "
+        "at the marks; then cut out the whole tile.",
         landscape=True,
     )
     x, y = _part(south, art, side_in, 0.0, half + OVERLAP_IN)
@@ -87,7 +87,7 @@ def _halves(book: Book, art: TileArt, side_in: float) -> None:
 
 
 def _part(page: Page, art: TileArt, side_in: float, from_in: float, height_in: float) -> tuple[float, float]:
-    """A strip of a tile, from so far above its south edge and so high; where the strip's corner is on the page."""
+    """A strip of a tile, so far above its south edge and so high; its corner's place on the page."""
     x, y = page.middle - side_in / 2, page.top - height_in
     with page.pen.clipped(x, y, side_in, height_in):
         draw_tile(page.pen.placed((x, y - from_in), scale=side_in / TILE_SIDE_IN), art)

@@ -1,6 +1,6 @@
 """Bodies from the feet up to the shoulders, at 0.72 in: what people of the hills wear."""
 
-from pennysight.calibration.sheets.characters.strokes import FINE, LEATHER, NIGHT, OUTLINE, bar, oval
+from pennysight.calibration.sheets.characters.strokes import FINE, LEATHER, NIGHT, OUTLINE, ROPE, bar, oval
 from pennysight.calibration.sheets.pen import Edge, Pen, toned
 from pennysight.calibration.tile_art import Point, Rgb
 
@@ -20,8 +20,8 @@ def robe(pen: Pen, cloth: Rgb, trim: Rgb) -> None:
     pen.fill(cloth, [(-0.13, 0.72), (0.13, 0.72), (0.23, 0.02), (-0.23, 0.02)], edge=OUTLINE)
     pen.fill(trim, [(-0.222, 0.08), (0.222, 0.08), (0.23, 0.02), (-0.23, 0.02)], edge=FINE)
     pen.line(FINE, [(-0.07, 0.36), (-0.11, 0.1)], [(0.07, 0.36), (0.11, 0.1)], [(0.0, 0.3), (0.0, 0.1)])
-    pen.line(Edge(toned(trim, 0.8), 0.03), [(-0.17, 0.42), (0.17, 0.42)])
-    pen.line(Edge(toned(trim, 0.8), 0.022), [(0.05, 0.42), (0.08, 0.22)])
+    bar(pen, ROPE, [(0.05, 0.42), (0.08, 0.24)], 0.018)
+    bar(pen, ROPE, [(-0.16, 0.42), (0.16, 0.42)], 0.022)
 
 
 def dress(pen: Pen, cloth: Rgb, trim: Rgb) -> None:
@@ -46,10 +46,9 @@ def overalls(pen: Pen, cloth: Rgb, trim: Rgb) -> None:
     """A shirt under overalls with a bib."""
     _legs(pen, cloth, top=0.4)
     pen.fill(trim, [(-0.15, 0.72), (0.15, 0.72), (0.15, 0.36), (-0.15, 0.36)], edge=OUTLINE)
-    pen.fill(
-        cloth, [(-0.09, 0.6), (0.09, 0.6), (0.1, 0.46), (0.165, 0.44), (0.165, 0.3), (-0.165, 0.3), (-0.165, 0.44),
-                (-0.1, 0.46)], edge=OUTLINE,
-    )  # fmt: skip
+    bib: list[Point] = [(-0.09, 0.6), (0.09, 0.6), (0.1, 0.46), (0.165, 0.44), (0.165, 0.3), (-0.165, 0.3),
+                        (-0.165, 0.44), (-0.1, 0.46)]  # fmt: skip
+    pen.fill(cloth, bib, edge=OUTLINE)
     pen.line(Edge(cloth, 0.035), [(-0.075, 0.6), (-0.1, 0.72)], [(0.075, 0.6), (0.1, 0.72)])
     pen.line(FINE, [(-0.05, 0.53), (-0.05, 0.47), (0.05, 0.47), (0.05, 0.53)])
 

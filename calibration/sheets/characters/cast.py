@@ -18,7 +18,7 @@ Gear = Callable[[Pen], None]
 
 
 class Character(NamedTuple):
-    """What one is drawn from: `hand` is how high the hand with the gear is held, `tone` that of the clothes."""
+    """What one is drawn from; `hand` says how high the gear is held, `tone` how dark the clothes are."""
 
     body: Body
     hat: Hat

@@ -106,6 +106,7 @@ def cane(pen: Pen) -> None:
 
 def sack(pen: Pen) -> None:
     """Something in a sack."""
+    pen.blob((178, 150, 108), [(-0.05, 0.08), (0.05, 0.07), (0.03, -0.05), (-0.03, -0.05)], OUTLINE)
     pen.blob(
         (178, 150, 108),
         [(-0.03, 0.0), (-0.13, -0.16), (-0.11, -0.33), (0.11, -0.33), (0.13, -0.16), (0.03, 0.0)],
@@ -162,8 +163,8 @@ def rolling_pin(pen: Pen) -> None:
 
 def scythe(pen: Pen) -> None:
     """For the late harvest."""
-    bar(pen, WOOD, [(0.02, -0.44), (0, 0.44)], SHAFT_IN)
-    blade = [(0.01, 0.46), (-0.14, 0.5), (-0.3, 0.36), (-0.15, 0.43), (0.0, 0.4)]
+    bar(pen, WOOD, [(0.02, -0.42), (0, 0.72)], SHAFT_IN)
+    blade = [(0.01, 0.76), (-0.16, 0.8), (-0.34, 0.68), (-0.16, 0.74), (0.0, 0.7)]
     pen.fill(IRON, blade, edge=OUTLINE)
 
 

@@ -143,10 +143,9 @@ def slouch_hat(pen: Pen, _cloth: Rgb) -> None:
 
 def big_beard(pen: Pen, _cloth: Rgb) -> None:
     """No hat, but a beard down to the belt."""
-    pen.blob(
-        GREY_HAIR, [(-0.15, 0.0), (-0.16, -0.14), (-0.05, -0.32), (0.05, -0.32), (0.16, -0.14), (0.15, 0.0), (0.05, -0.05), (-0.05, -0.05)],
-        OUTLINE,
-    )  # fmt: skip
+    beard = [(-0.15, 0.0), (-0.16, -0.14), (-0.05, -0.32), (0.05, -0.32), (0.16, -0.14), (0.15, 0.0),
+             (0.05, -0.05), (-0.05, -0.05)]  # fmt: skip
+    pen.blob(GREY_HAIR, beard, OUTLINE)
     pen.line(FINE, [(-0.05, -0.12), (-0.03, -0.24)], [(0.05, -0.12), (0.03, -0.24)])
     pen.line(Edge(INK, 0.011), [(-0.035, -0.075), (0.035, -0.075)])
     pen.blob(GREY_HAIR, [(-0.16, 0.05), (-0.14, 0.17), (-0.09, 0.14), (-0.13, 0.02)], FINE)
@@ -155,8 +154,8 @@ def big_beard(pen: Pen, _cloth: Rgb) -> None:
 
 def sunbonnet(pen: Pen, cloth: Rgb) -> None:
     """A bonnet tied under the chin."""
-    brim = [(-0.15, -0.1), (-0.21, 0.06), (-0.14, 0.23), (0.0, 0.28), (0.14, 0.23), (0.21, 0.06), (0.15, -0.1),
-            (0.13, 0.05), (0.07, 0.125), (-0.07, 0.125), (-0.13, 0.05)]  # fmt: skip
+    brim = [(-0.15, -0.1), (-0.21, 0.06), (-0.14, 0.23), (0.0, 0.28), (0.14, 0.23), (0.21, 0.06),
+            (0.15, -0.1), (0.13, 0.05), (0.07, 0.125), (-0.07, 0.125), (-0.13, 0.05)]  # fmt: skip
     pen.fill(toned(cloth, 1.5), brim, edge=OUTLINE)
     pen.fill(
         WHITE,
@@ -199,18 +198,16 @@ def bare_hood(_pen: Pen, _cloth: Rgb) -> None:
 def horns(pen: Pen, _cloth: Rgb) -> None:
     """A goat's horns through the hood."""
     for side in (-1, 1):
-        pen.blob(
-            BONE, [(side * 0.07, 0.16), (side * 0.2, 0.14), (side * 0.27, 0.3), (side * 0.2, 0.34), (side * 0.19, 0.22), (side * 0.1, 0.21)],
-            OUTLINE,
-        )  # fmt: skip
+        curve = [(0.07, 0.16), (0.2, 0.14), (0.27, 0.3), (0.2, 0.34), (0.19, 0.22), (0.1, 0.21)]
+        pen.blob(BONE, [(side * x, y) for x, y in curve], OUTLINE)
 
 
 def antlers(pen: Pen, _cloth: Rgb) -> None:
     """A stag's."""
     for side in (-1, 1):
-        bar(pen, BONE, [(side * 0.07, 0.2), (side * 0.17, 0.26), (side * 0.19, 0.36)], 0.018)
-        bar(pen, BONE, [(side * 0.12, 0.23), (side * 0.1, 0.33)], 0.014)
-        bar(pen, BONE, [(side * 0.17, 0.26), (side * 0.25, 0.29)], 0.014)
+        bar(pen, BONE, [(side * 0.07, 0.18), (side * 0.17, 0.22), (side * 0.19, 0.31)], 0.018)
+        bar(pen, BONE, [(side * 0.12, 0.2), (side * 0.1, 0.29)], 0.014)
+        bar(pen, BONE, [(side * 0.17, 0.22), (side * 0.25, 0.25)], 0.014)
 
 
 def golden_mask(pen: Pen, _cloth: Rgb) -> None:
@@ -227,9 +224,9 @@ def golden_mask(pen: Pen, _cloth: Rgb) -> None:
 
 def mitre(pen: Pen, cloth: Rgb) -> None:
     """A tall mitre with a star."""
-    pen.fill(WHITE, [(-0.14, 0.15), (-0.16, 0.27), (0.0, 0.42), (0.16, 0.27), (0.14, 0.15)], edge=OUTLINE)
-    pen.line(Edge(toned(cloth, 0.8), 0.03), [(-0.135, 0.175), (0.135, 0.175)])
-    points = polar((0.0, 0.275), 0.065, (90 + 72 * (2 * n % 5) for n in range(6)))
+    pen.fill(WHITE, [(-0.14, 0.14), (-0.16, 0.25), (0.0, 0.38), (0.16, 0.25), (0.14, 0.14)], edge=OUTLINE)
+    pen.line(Edge(toned(cloth, 0.8), 0.03), [(-0.135, 0.165), (0.135, 0.165)])
+    points = polar((0.0, 0.26), 0.06, (90 + 72 * (2 * n % 5) for n in range(6)))
     pen.line(Edge(toned(cloth, 0.8), 0.014), points)
 
 

@@ -16,6 +16,7 @@ BRASS: Final[Rgb] = (214, 176, 84)
 BONE: Final[Rgb] = (232, 224, 200)
 LEATHER: Final[Rgb] = (104, 72, 50)
 NIGHT: Final[Rgb] = (44, 38, 48)
+ROPE: Final[Rgb] = (222, 204, 158)
 FLAME: Final[Rgb] = (255, 206, 84)
 
 
