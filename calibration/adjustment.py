@@ -9,7 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 from pennysight.calibration.camera import Camera
 from pennysight.calibration.printspec import TILE_SIDE_IN
-from pennysight.calibration.projection import Array, pose_derivatives, project, turn_matrix
+from pennysight.calibration.projection import (
+    Array,
+    pose_derivatives,
+    project,
+    project_derivatives,
+    turn_matrix,
+)
 from pennysight.calibration.tile_markers import TileMarkers
 
 _GAUGE_SD_IN = 1e-4  # holds the frame; far below what is measured, far above what rounds off
@@ -106,7 +112,8 @@ def _linearise(
     arms = markers.arms_in(tiles)
     places = arms + tiles[markers.tile, None, :2]
     turned = places.reshape(-1, 2) @ placing.R[:, :2].T
-    pixels, by_camera_point = project(camera, turned + placing.t)
+    pixels = project(camera, turned + placing.t)
+    by_camera_point = project_derivatives(camera, turned + placing.t)
     residuals = (pixels - markers.corners_px.reshape(-1, 2)).reshape(count, 8)
 
     by_place = by_camera_point @ placing.R[:, :2]

@@ -9,12 +9,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from pennysight.calibration.camera import Camera
-
-Array = NDArray[np.float64]
-
-_UNDISTORT_UNTIL = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-9)
+from pennysight.calibration.lens import Array as Array
+from pennysight.calibration.lens import distort, distort_derivatives, undistort
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +39,7 @@ class View:
 
     def to_pixels(self, points_in: ArrayLike) -> Array:
         """Board points (N, 3) -> pixels (N, 2)."""
-        return project(self.camera, np.reshape(np.asarray(points_in, float), (-1, 3)) @ self.R.T + self.t)[0]
+        return project(self.camera, np.reshape(np.asarray(points_in, float), (-1, 3)) @ self.R.T + self.t)
 
     def to_plane(self, points_px: ArrayLike, z_in: ArrayLike = 0.0) -> Array:
         """Pixels (N, 2) -> x, y (N, 2) where their rays meet the plane at `z_in`, one height or one a point.
@@ -49,8 +47,6 @@ class View:
         A ray that goes up or level, which meets no such plane in front of the camera, gives NaN.
         """
         points_px = np.reshape(np.asarray(points_px, float), (-1, 2))
-        if not len(points_px):
-            return np.empty((0, 2))
         rays = np.column_stack([undistort(self.camera, points_px), np.ones(len(points_px))]) @ self.R
         drop = np.asarray(z_in, float) - self.centre_in[2]
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -65,7 +61,7 @@ class View:
         xy = self.to_plane(points_px, z_in)
         z = np.broadcast_to(np.asarray(z_in, float), (len(xy),))
         turned = np.column_stack([xy, z]) @ self.R.T
-        _, by_camera_point = project(self.camera, turned + self.t)
+        by_camera_point = project_derivatives(self.camera, turned + self.t)
         by_point = by_camera_point @ self.R
         to_plane = np.linalg.inv(by_point[:, :, :2])
         by_height = to_plane @ by_point[:, :, 2:]
@@ -89,34 +85,27 @@ def worst_sd(covariance: Array) -> Array:
     return np.asarray(np.sqrt(np.maximum(np.linalg.eigvalsh(covariance)[..., -1], 0.0)))
 
 
-def undistort(camera: Camera, points_px: Array) -> Array:
-    """Pixels (N, 2) -> slopes x/z, y/z (N, 2) of their rays in the camera frame."""
-    rays = cv2.undistortPoints(
-        points_px.reshape(-1, 1, 2), camera.matrix, camera.distortion, criteria=_UNDISTORT_UNTIL
-    )
-    return np.asarray(rays, float).reshape(-1, 2)
+def project(camera: Camera, points_in: Array) -> Array:
+    """Points (N, 3) in the camera frame -> pixels (N, 2); NaN for a point that is not in front of it."""
+    return np.where(points_in[:, 2:] > 0, distort(camera, _slopes(points_in)), np.nan)
 
 
-def project(camera: Camera, points_in: Array) -> tuple[Array, Array]:
-    """Points (N, 3) in the camera frame -> pixels (N, 2) and their derivatives by the point (N, 2, 3).
+def project_derivatives(camera: Camera, points_in: Array) -> Array:
+    """Derivatives (N, 2, 3) of `project` by the point."""
+    slopes = _slopes(points_in)
+    by_slope = distort_derivatives(camera, slopes) / points_in[:, 2, None, None]
+    return np.concatenate([by_slope, -by_slope @ slopes[..., None]], axis=2)
 
-    A point that is not in front of the camera gives NaN.
-    """
-    if not len(points_in):
-        return np.empty((0, 2)), np.empty((0, 2, 3))
-    pixels, derivatives = cv2.projectPoints(
-        points_in.reshape(-1, 1, 3), np.zeros(3), np.zeros(3), camera.matrix, camera.distortion
-    )
-    in_front = points_in[:, 2:] > 0
-    return np.where(in_front, np.asarray(pixels, float).reshape(-1, 2), np.nan), np.asarray(
-        derivatives[:, 3:6], float
-    ).reshape(-1, 2, 3)
+
+def _slopes(points_in: Array) -> Array:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return points_in[:, :2] / points_in[:, 2:]
 
 
 def pose_derivatives(by_camera_point: Array, turned_in: Array) -> Array:
     """Derivatives of pixels by the pose as in `View.covariance`, (N, 2, 6).
 
-    `by_camera_point` is what `project` gave, `turned_in` (N, 3) the points after R and before t.
+    `by_camera_point` is what `project_derivatives` gave, `turned_in` (N, 3) the points after R and before t.
     """
     return np.concatenate([-by_camera_point @ cross_matrix(turned_in), by_camera_point], axis=2)
 
