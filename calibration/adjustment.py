@@ -65,7 +65,9 @@ def adjust(camera: Camera, markers: TileMarkers, start: Placing, centres_in: Arr
     for _ in range(_ROUNDS):
         # Where all are off by more than they claim (a poor lens), only those worse than usual are bent.
         bend_sd = _BEND_SD * max(1.0, float(np.median(system.misfit)))
-        placing, system = _descend(camera, markers, placing, centres_in, bend_sd)
+        if bend_sd != system.bend_sd:
+            system = _linearise(camera, markers, placing, centres_in, bend_sd)
+        placing, system = _descend(camera, markers, placing, centres_in, system)
     freedom = max(float(8 * system.weights.sum()) - len(system.normal) + 3, 0.0)
     chi2 = float((system.weights * system.misfit**2).sum() * 8)
     # Residuals may show more noise than claimed, never less: what moves all corners of a tile shows in none.
@@ -83,18 +85,19 @@ class _System:
     misfit: Array
     weights: Array
     squares_px2: Array  # each marker's mean squared residual, of corners, not coordinates
+    bend_sd: float
 
 
 def _descend(
-    camera: Camera, markers: TileMarkers, placing: Placing, centres_in: Array, bend_sd: float
+    camera: Camera, markers: TileMarkers, placing: Placing, centres_in: Array, system: _System
 ) -> tuple[Placing, _System]:
-    """The placing of least cost that Levenberg's and Marquardt's steps lead to."""
-    system, damping = _linearise(camera, markers, placing, centres_in, bend_sd), 1e-6
+    """The placing of least cost that Levenberg's and Marquardt's steps lead to from one with its system."""
+    damping = 1e-6
     for _ in range(_STEPS):
         damped = system.normal + damping * np.diag(np.diag(system.normal))
         step = np.asarray(-np.linalg.solve(damped, system.gradient), float)
         tried = _stepped(placing, step)
-        after = _linearise(camera, markers, tried, centres_in, bend_sd)
+        after = _linearise(camera, markers, tried, centres_in, system.bend_sd)
         if after.cost <= system.cost:
             placing, system, damping = tried, after, max(damping / 10, 1e-12)
         else:
@@ -137,7 +140,7 @@ def _linearise(
     normal, gradient = gauge.T @ gauge, gauge.T @ drift
     np.add.at(normal, (about[:, :, None], about[:, None, :]), rows @ rows.transpose(0, 2, 1))
     np.add.at(gradient, about, (rows @ errors)[..., 0])
-    return _System(normal, gradient, float(cost), misfit, weights, 2 * (residuals**2).mean(1))
+    return _System(normal, gradient, float(cost), misfit, weights, 2 * (residuals**2).mean(1), bend_sd)
 
 
 def _gauge(tiles: Array, centres_in: Array) -> tuple[Array, Array]:
