@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 from pennysight.calibration.board import MarkerSighting
 from pennysight.calibration.printspec import MARKER_DICTIONARY
-from pennysight.vision.figures.light import linear_image
+from pennysight.vision.figures.light import linear
 from pennysight.vision.marker_code import read_exactly, read_shades
-from pennysight.vision.squares import Array, Light, Slack, Squares, fit_squares
+from pennysight.vision.squares import Array, Light, Slack, Squares, fit_squares, within
 
+_LIGHT_OF_BYTE = linear(np.arange(256)).astype(np.float32)
 _SEARCH_ROWS = 1500  # taller pictures are searched at half their size; markers are read at full size
 _WHITE_PERCENTILE = 99.9
 _THRESHOLD_WINDOWS = (5, 13)
@@ -37,7 +38,7 @@ class MarkersSeen:
 def linear_grey(image: NDArray[np.uint8]) -> Light:
     """A picture, (H, W, 3) BGR or (H, W) grey, as the light it shows, (H, W), 0 to 1."""
     grey = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    return linear_image(np.asarray(grey, np.uint8))
+    return np.asarray(cv2.LUT(grey, _LIGHT_OF_BYTE), np.float32)
 
 
 def find_markers(light: Light) -> MarkersSeen:
@@ -78,11 +79,12 @@ def _detector() -> cv2.aruco.ArucoDetector:
 def _read(light: Light, squares: Squares) -> list[MarkerSighting]:
     """The markers among the squares: edges seen on all four sides and a code without a flaw."""
     shades, contrast = read_shades(light, squares.corners_px)
+    clear = (squares.seen.min(axis=1) >= _LEAST_SEEN) & within(light, squares.corners_px)
     sightings = []
-    for code, corners, covariance, seen in zip(
-        read_exactly(shades, contrast), squares.corners_px, squares.covariance_px2, squares.seen, strict=True
+    for code, corners, covariance, is_clear in zip(
+        read_exactly(shades, contrast), squares.corners_px, squares.covariance_px2, clear, strict=True
     ):
-        if code is None or seen.min() < _LEAST_SEEN or not _inside(corners, light):
+        if code is None or not is_clear:
             continue
         marker, turn = code
         covariance = np.roll(covariance, (2 * turn, 2 * turn), axis=(0, 1))
@@ -90,11 +92,6 @@ def _read(light: Light, squares: Squares) -> list[MarkerSighting]:
         if sighting.sd_px <= _MOST_SD_PX:
             sightings.append(sighting)
     return sightings
-
-
-def _inside(corners: Array, light: Light) -> bool:
-    height, width = light.shape
-    return bool((corners >= 0).all() and (corners <= (width - 1, height - 1)).all())
 
 
 def _keep_single(sightings: list[MarkerSighting]) -> MarkersSeen:

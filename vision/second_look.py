@@ -16,7 +16,7 @@ from pennysight.calibration.printspec import (
 )
 from pennysight.vision.hidden_marker import weigh
 from pennysight.vision.marker_code import read_shades
-from pennysight.vision.squares import Array, Light, Slack, fit_squares
+from pennysight.vision.squares import Array, Light, Slack, fit_squares, within
 
 _SHIFT_IN, _TURN_IN, _SHAPE_IN = 0.1, 0.006, 0.004  # of a marker's corner: how a tile may lie in its cell
 _LOG_ELSEWHERE = np.log(
@@ -56,6 +56,7 @@ def second_look(
     expected_px = pose.view.to_pixels(np.pad(corners_in, ((0, 0), (0, 1)))).reshape(-1, 4, 2)
     squares = fit_squares(light, expected_px, marker_slack(pose))
     shades, _ = read_shades(light, squares.corners_px)
+    usable = within(light, squares.corners_px)
 
     placed = np.isin(numbers, [number_of[tile.tile] for tile in pose.tiles])
     named: dict[int, list[MarkerSighting]] = {}
@@ -80,7 +81,7 @@ def second_look(
                 tile_marker_ids(number)[mark], squares.corners_px[index], squares.covariance_px2[index]
             )
             for index, mark, (of_tiles, _) in zip(of_cell, cell.marks, weights, strict=True)
-            if of_tiles[best] >= max(_LEAST_SEEN, of_tiles.max())
+            if usable[index] and of_tiles[best] >= max(_LEAST_SEEN, of_tiles.max())
         ]
         # The same tile in two cells: neither is believed.
         named[number] = [] if number in named else [s for s in sightings if s.sd_px <= _MOST_SD_PX]

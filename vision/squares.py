@@ -93,6 +93,12 @@ def sample(light: Light, places_px: Array) -> Array:
     return np.asarray(values, float).reshape(places_px.shape[:-1])
 
 
+def within(light: Light, corners_px: Array) -> NDArray[np.bool_]:
+    """Which squares (N, 4, 2) lie in the picture altogether."""
+    height, width = light.shape
+    return np.asarray(((corners_px >= 0) & (corners_px <= (width - 1, height - 1))).all(axis=(1, 2)))
+
+
 def _stiffness(corners: Array, slack: Slack) -> Array:
     """Inverse covariance (N, 8, 8) of the corners' moves, x and y in turn."""
     arms = corners - corners.mean(1, keepdims=True)
