@@ -1,0 +1,179 @@
+"""The ground swept by straight lines that leave a point in every direction, or a circle as its tangents.
+
+Every place that a path reaches lies on its last straight piece, and that piece leaves one of the path's
+turns: from the place of an arrival on, one tangent after another, like a fan that unfolds.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from pennysight.rules.moving.rays import Barriers, Borders, crossings, stops
+from pennysight.rules.moving.search import TOLL_IN
+from pennysight.rules.plane import Floats, Ints, Points, cross, dot
+
+_FLAT_IN = 0.004  # how far a round outline may be from the straight pieces that it is drawn with
+_BESIDE_RAD = 1e-6  # lines are drawn so near on both sides of each corner
+_LAP_RAD = 2e-3  # a fan begins so much early, to leave no crack beside the fan it springs from
+
+
+@dataclass(frozen=True)
+class Fan:
+    """Tangents that leave a circle of `radius` (0: a point) from `angle` on, round to `side`, for `turned`.
+
+    `left_in` is the movement left where it begins. `corners` are the turns, from 0 to `turned`, at which a
+    line touches the corner of something, `tolls` those at which going round pays. Angles in radians.
+    """
+
+    middle: complex
+    radius: float
+    side: int
+    angle: float
+    turned: float
+    left_in: float
+    corners: Floats
+    tolls: Sequence[float]
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """The lines of fans, one after another. `limit_in` is as far as movement lets each go."""
+
+    fan: Ints
+    side: Ints
+    start: Points
+    way: Points
+    limit_in: Floats
+
+
+def look(place: complex, left_in: float, barriers: Barriers) -> Fan:
+    """The fan of all lines from a point, as far as `left_in`."""
+    ends = np.angle(np.concatenate([barriers.edge_a, barriers.edge_b]) - place)
+    middle = barriers.disc_at - place
+    half = np.arcsin(np.minimum(barriers.disc_radius / np.maximum(np.abs(middle), 1e-12), 1.0))
+    ways = np.concatenate([ends, np.angle(middle) - half, np.angle(middle) + half])
+    return Fan(place, 0.0, 1, -np.pi / 2, 2 * np.pi, left_in, ways % (2 * np.pi), ())
+
+
+def swept(fans: Sequence[Fan], barriers: Barriers, borders: Borders) -> list[shapely.Polygon]:
+    """The ground that fans sweep until something stops them, or the movement is used up.
+
+    Outlines of movement are drawn at most `_FLAT_IN` inside; at a round barrier they may cut off a little
+    of it.
+    """
+    lines = _unfolded(fans)
+    reach, lying = _reached(lines, barriers, borders)
+    between = _between(lines, reach, lying)
+    end = lines.start + reach * lines.way
+    outer = np.column_stack([end, between])
+    bounds = np.searchsorted(lines.fan, np.arange(len(fans) + 1))
+    rings, ring_of = [], []
+    for number, fan in enumerate(fans):
+        own = slice(bounds[number], bounds[number + 1])
+        if bounds[number + 1] - bounds[number] < 2:
+            continue
+        whole = fan.radius == 0 and fan.turned >= 2 * np.pi
+        inner = lines.start[own][:0] if whole else lines.start[own][:: -1 if fan.radius else len(lines.start)]
+        ring = np.concatenate([outer[own].ravel(), inner])
+        ring = ring[np.isfinite(ring.real)]
+        if len(ring) >= 3:
+            rings.append(ring)
+            ring_of.append(np.full(len(ring), len(rings) - 1))
+    if not rings:
+        return []
+    points = np.concatenate(rings)
+    made = shapely.polygons(
+        shapely.linearrings(np.column_stack([points.real, points.imag]), indices=np.concatenate(ring_of))
+    )
+    return list(np.where(shapely.is_valid(made), made, shapely.make_valid(made)))
+
+
+def _unfolded(fans: Sequence[Fan]) -> _Lines:
+    parts = []
+    for number, fan in enumerate(fans):
+        step = np.sqrt(8 * _FLAT_IN / max(fan.left_in, _FLAT_IN))
+        even = np.linspace(0.0, fan.turned, int(np.ceil(fan.turned / step)) + 2)
+        sharp = np.concatenate([fan.corners, np.array(fan.tolls)])
+        turned = np.unique(
+            np.concatenate([even, sharp - _BESIDE_RAD, sharp + _BESIDE_RAD]).clip(0.0, fan.turned)
+        )
+        paid = TOLL_IN * np.searchsorted(np.sort(fan.tolls), turned)
+        limit = fan.left_in - fan.radius * turned - paid
+        turned, limit = turned[limit >= 0], limit[limit >= 0]
+        angle = fan.angle + fan.side * turned
+        heading = angle + fan.side * np.pi / 2
+        if len(heading) and fan.turned < 2 * np.pi:
+            angle, limit = np.append(angle[0], angle), np.append(limit[0], limit)
+            heading = np.append(heading[0] - fan.side * _LAP_RAD, heading)
+        parts.append((np.full(len(angle), number), np.full(len(angle), fan.side), angle, heading, limit))
+    fan_of, side, angle, heading, limit = (np.concatenate(part) for part in zip(*parts, strict=True))
+    middle = np.array([fan.middle for fan in fans])
+    radius = np.array([fan.radius for fan in fans])
+    start = middle[fan_of] + radius[fan_of] * np.exp(1j * angle)
+    return _Lines(fan_of, side, start, np.exp(1j * heading), limit)
+
+
+def _reached(lines: _Lines, barriers: Barriers, borders: Borders) -> tuple[Floats, Points]:
+    """How far each line goes, and along which direction lies what ends it, 0 where that is the movement."""
+    reach, lying = lines.limit_in, np.zeros(len(lines.way), dtype=np.complex128)
+    most = int(lines.limit_in.max(initial=0.0) / TOLL_IN) + 1  # borders that a line can pay for, and one more
+    for first in range(0, len(lines.way), 512):
+        own = slice(first, first + 512)
+        crossed = crossings(lines.start[own], lines.way[own], lines.limit_in[own], borders)
+        order = np.argsort(crossed, axis=1)[:, :most]
+        for paid, border in enumerate(order.T, 1):
+            at = crossed[np.arange(len(border)), border]
+            left = lines.limit_in[own] - TOLL_IN * paid
+            ends = np.maximum(at, left)
+            nearer = ends < reach[own]
+            reach = reach.copy() if reach is lines.limit_in else reach
+            reach[own][nearer] = ends[nearer]
+            edge = (borders.b - borders.a)[border]
+            lying[own][nearer] = np.where(at >= left, edge / np.abs(edge), 0)[nearer]
+    stop = stops(lines.start, lines.way, barriers)
+    stopped = stop.distance_in < reach
+    return np.where(stopped, stop.distance_in, reach), np.where(stopped, stop.lying, lying)
+
+
+def _between(lines: _Lines, reach: Floats, lying: Points) -> Points:
+    """The corner between the end of each line and that of the next, nan where there is none.
+
+    Two neighbouring lines that end on different things end on both sides of where these meet.
+    """
+    nothing = np.full(1, np.nan, dtype=np.complex128)
+    if len(reach) < 2:
+        return np.full(len(reach), np.nan, dtype=np.complex128)
+    here, after = slice(None, -1), slice(1, None)
+    start, way, side = lines.start, lines.way, lines.side[1:]
+    end = start + reach * way
+    on_line, on_next = lying[here] != 0, lying[after] != 0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        turn = cross(lying[here], lying[after])
+        met = end[here] + lying[here] * cross(end[after] - end[here], lying[after]) / turn
+        met = np.where(np.abs(turn) > 1e-9, met, np.nan)
+        leaving = _line_meets_circle(end[here], lying[here], start[after], reach[after], end[after])
+        coming = _line_meets_circle(end[after], lying[after], start[here], reach[here], end[here])
+    corner = np.select([on_line & on_next, on_line, on_next], [met, leaving, coming], np.nan)
+    with np.errstate(invalid="ignore"):
+        inside = (
+            (lines.fan[here] == lines.fan[after])
+            & (side * cross(way[here], corner - start[here]) >= 0)
+            & (side * cross(way[after], corner - start[after]) <= 0)
+            & (dot(way[here], corner - start[here]) >= 0)
+            & (np.abs(corner - start[here]) <= lines.limit_in[here] + _FLAT_IN)
+        )
+    return np.concatenate([np.where(inside, corner, np.nan), nothing])
+
+
+def _line_meets_circle(
+    point: Points, lying: Points, middle: Points, radius: Floats, toward: Points
+) -> Points:
+    """Where the line through `point` first meets the circle on the way to `toward`."""
+    own = point - middle
+    along = np.where(dot(lying, toward - point) >= 0, lying, -lying)
+    nearest = dot(along, own)
+    root = np.sqrt(nearest**2 - np.abs(own) ** 2 + radius**2)
+    first = -nearest - root
+    met: Points = point + along * np.where(first >= 0, first, -nearest + root)
+    return met
