@@ -1,0 +1,162 @@
+"""What holds of reach on any table: it does not matter how it lies, and paths and ground say the same."""
+
+import math
+import random
+
+import msgspec
+import pytest
+import shapely
+from pennysight.rules.reach import find_path, reach
+from pennysight.rules.scene import Board, Figure, Geometry, Obstacle, Scene
+
+MIDDLE = (50.0, 50.0)  # of a board so large that its edge does not matter
+
+
+def table(seed: int) -> Scene:
+    """Walls with doors in them, trees, fences, tombstones and figures within six inches of the middle."""
+    chance = random.Random(seed)
+    obstacles: list[Obstacle] = []
+
+    def at(spread: float = 6.0) -> complex:
+        return complex(*MIDDLE) + complex(chance.uniform(-spread, spread), chance.uniform(-spread, spread))
+
+    def way() -> complex:
+        angle = chance.uniform(0, 2 * math.pi)
+        return complex(math.cos(angle), math.sin(angle))
+
+    def add(kind: str, *points: complex, closed: bool = False, radius: float | None = None) -> None:
+        spots = [[point.real, point.imag] for point in points]
+        geometry = Geometry("LineString", spots)
+        if radius is not None:
+            geometry = Geometry("Point", spots[0])
+        elif closed:
+            geometry = Geometry("Polygon", [[*spots, spots[0]]])
+        obstacles.append(Obstacle(f"{kind}-{len(obstacles)}", kind, geometry, radius_in=radius))
+
+    for _ in range(3):
+        start, along, width = at(), way(), chance.choice([0.5, 0.7, 1.2])
+        first, gap = start + 1.5 * along, start + (1.5 + width) * along
+        add("wall", start, first)
+        add("wall", gap, gap + 1.5 * along, gap + 1.5 * along * (1 + 1j))
+        add(chance.choice(["door", "window", "fence"]), first, gap)
+    for _ in range(3):
+        add(chance.choice(["tree", "bush"]), at(), radius=chance.uniform(0.2, 0.8))
+        start, along = at(), way()
+        add("fence", start, start + 2 * along, start + along * (2 + 1j))
+        start, along = at(), way()
+        add("tombstone", *(start + along * corner for corner in (0, 0.5, 0.5 + 0.22j, 0.22j)), closed=True)
+    figures = [Figure("marsh-1", "marsh", *MIDDLE)]
+    for number in range(5):
+        spot = at()
+        hat = "unk" if number == 4 else None
+        figures.append(
+            msgspec.convert(
+                {
+                    "id": f"cult-{number}",
+                    "faction": "cult",
+                    "x_in": spot.real,
+                    "y_in": spot.imag,
+                    "hat": hat,
+                    "facing_deg": chance.uniform(0, 360),
+                },
+                type=Figure,
+            )
+        )
+    return Scene(board=Board(100, 100), obstacles=obstacles, figures=figures)
+
+
+def laid_otherwise(scene: Scene, turn_deg: float, by: complex, mirror: bool) -> Scene:
+    """The same table mirrored, turned about the middle, and moved."""
+
+    def spot(point: list[float]) -> list[float]:
+        there = moved(complex(point[0], point[1]), turn_deg, by, mirror)
+        return [there.real, there.imag]
+
+    def geometry(given: Geometry) -> Geometry:
+        if given.type == "Point":
+            return Geometry("Point", spot(given.coordinates))
+        if given.type == "LineString":
+            return Geometry("LineString", [spot(point) for point in given.coordinates])
+        return Geometry("Polygon", [[spot(point) for point in ring] for ring in given.coordinates])
+
+    def figure(given: Figure) -> Figure:
+        x, y = spot([given.x_in, given.y_in])
+        facing = given.facing_deg
+        if facing is not None:
+            facing = (180 - facing if mirror else facing) + turn_deg
+        return msgspec.structs.replace(given, x_in=x, y_in=y, facing_deg=facing)
+
+    return msgspec.structs.replace(
+        scene,
+        obstacles=[
+            msgspec.structs.replace(part, geometry=geometry(part.geometry)) for part in scene.obstacles
+        ],
+        figures=[figure(given) for given in scene.figures],
+    )
+
+
+def moved(point: complex, turn_deg: float, by: complex, mirror: bool) -> complex:
+    own = point - complex(*MIDDLE)
+    if mirror:
+        own = complex(-own.real, own.imag)
+    turn = math.radians(turn_deg)
+    return complex(*MIDDLE) + by + own * complex(math.cos(turn), math.sin(turn))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_table_turned_moved_or_mirrored_is_the_same_table(seed: int) -> None:
+    scene, chance = table(seed), random.Random(seed)
+    lie = chance.uniform(0, 360), complex(chance.uniform(-30, 30), chance.uniform(-30, 30)), seed % 2 == 1
+    other = laid_otherwise(scene, *lie)
+    for _ in range(5):
+        goal = complex(*MIDDLE) + complex(chance.uniform(-6, 6), chance.uniform(-6, 6))
+        there = moved(goal, *lie)
+        one = find_path(scene, "marsh-1", 8, (goal.real, goal.imag))
+        same = find_path(other, "marsh-1", 8, (there.real, there.imag))
+        assert (one.path is None) is (same.path is None)
+        assert one.affordable is same.affordable
+        for way, like, off in ((one.path, same.path, 1e-6), (one.avoiding, same.avoiding, 0.01)):
+            assert (way is None) is (like is None)
+            if way is not None and like is not None:
+                assert way.cost_in == pytest.approx(like.cost_in, abs=off)
+                assert way.in_range_of == like.in_range_of
+    areas = [shapely.area(ground(laid, 6)) for laid in (scene, other)]
+    assert areas[0] == pytest.approx(areas[1], abs=0.1)
+
+
+@pytest.mark.parametrize("seed", range(100, 112))
+def test_the_ground_is_where_affordable_paths_lead(seed: int) -> None:
+    """Points are left out that lie within 0.02 in of the outline."""
+    scene, chance = table(seed), random.Random(seed)
+    move = chance.choice([3.0, 5.0, 8.0])
+    whole = ground(scene, move)
+    shapely.prepare(whole)
+    for _ in range(25):
+        distance, angle = (move + 0.3) * math.sqrt(chance.random()), chance.uniform(0, 2 * math.pi)
+        to = MIDDLE[0] + distance * math.cos(angle), MIDDLE[1] + distance * math.sin(angle)
+        if shapely.distance(whole.boundary, shapely.Point(to)) > 0.02:
+            assert shapely.contains_xy(whole, *to) == find_path(scene, "marsh-1", move, to).affordable, to
+
+
+@pytest.mark.parametrize("seed", range(200, 212))
+def test_a_path_keeps_clear_of_everything_and_is_as_long_as_it_says(seed: int) -> None:
+    scene, chance = table(seed), random.Random(seed)
+    solid = [
+        shapely.from_geojson(msgspec.json.encode(part.geometry)).buffer(part.radius_in or 0)
+        for part in scene.obstacles
+        if part.kind == "tree"
+    ]
+    solid += [shapely.Point(each.x_in, each.y_in).buffer(0.375, quad_segs=64) for each in scene.figures[1:5]]
+    clear = [shape for shape in solid if shape.distance(shapely.Point(MIDDLE)) > 0.376]
+    for _ in range(5):
+        to = MIDDLE[0] + chance.uniform(-6, 6), MIDDLE[1] + chance.uniform(-6, 6)
+        path = find_path(scene, "marsh-1", 8, to).path
+        if path is not None and len(path.points) > 1:
+            line = shapely.LineString(path.points)
+            assert -1e-9 <= line.length - path.length_in <= 0.01
+            assert path.points[-1] == pytest.approx(to)
+            assert all(line.distance(shape) > 0.375 - 1e-5 for shape in clear)
+
+
+def ground(scene: Scene, move: float) -> shapely.Geometry:
+    return shapely.from_geojson(msgspec.json.encode(reach(scene, "marsh-1", move).region))
