@@ -26,7 +26,8 @@ class ShapeError(ValueError):
 
 @dataclass(frozen=True)
 class Shape:
-    """What a geometry consists of: `edges` (n, 2, 2) and `discs` (m, 3: x, y, radius) are all there is to meet.
+    """What a geometry consists of: `edges` (n, 2, 2) and `discs` (m, 3: x, y, radius) are all there is to
+    meet.
 
     `polygons` lists the closed rings (k, 2), the outer one first, of each filled outline.
     """

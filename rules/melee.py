@@ -1,0 +1,82 @@
+"""Melee: who is within an inch, looked at round the ends of walls but not through them (H-126 to H-128,
+HA-15).
+"""
+
+import msgspec
+import numpy as np
+from pennysight.rules.plane import Floats, nearest_points
+from pennysight.rules.prepared import Prepared
+from pennysight.rules.seeing.certainty import surely_joined
+from pennysight.rules.seeing.looks import BLOCKED, Looks
+from pennysight.rules.seeing.scope import met_or_touched, names_along
+from pennysight.rules.wording import listed
+
+MELEE_IN = 1.0  # H-126
+ROUNDING_IN = 1e-9
+
+
+class Melee(msgspec.Struct, frozen=True):
+    """Whether a line of at most an inch joins the folds without crossing a total obstacle (HA-15).
+
+    `margin_in` is how far the shortest such line is from an inch; where total obstacles leave no line, how
+    far both folds can grow before there is one.
+    """
+
+    answer: bool
+    sure: bool
+    margin_in: float
+    because: str
+
+
+def melees(prepared: Prepared, seen: Looks, distance_in: Floats, reach_in: float = MELEE_IN) -> list[Melee]:
+    """The answer for each look, its folds being `distance_in` (n,) apart.
+
+    `reach_in` is more for a weapon that reaches beyond melee range (H-062).
+    """
+    scope, folds = seen.scope, prepared.folds
+    free = np.minimum(seen.clear.length_in, seen.partial.length_in)
+    answer = free <= reach_in + ROUNDING_IN
+    apart = distance_in > reach_in + ROUNDING_IN
+    off = folds.outer_in[scope.attacker] + folds.outer_in[scope.target]
+    margin = np.where(
+        apart, distance_in - reach_in, np.where(np.isinf(free), seen.room_in, np.abs(free - reach_in))
+    )
+    sure = scope.exact | (apart & (margin > off)) | ((seen.answer == BLOCKED) & seen.sure)
+    doubted = np.flatnonzero(answer & ~sure)
+    sure[doubted] = surely_joined(prepared, scope.rows(doubted), reach_in)
+    start, end = nearest_points(scope.pairs.a0, scope.pairs.a1, scope.pairs.b0, scope.pairs.b1)
+    hidden = np.flatnonzero(~apart & (free > distance_in + ROUNDING_IN))
+    in_the_way = {
+        row: names_along(prepared, scope.pairs.piece[row][stops], start[row])
+        for row, stops in zip(
+            hidden.tolist(),
+            met_or_touched(prepared, scope.rows(hidden), start[hidden], end[hidden], scope.total[hidden]),
+            strict=True,
+        )
+    }
+    return [
+        Melee(
+            bool(answer[row]),
+            bool(sure[row]),
+            float(margin[row]),
+            _because(float(distance_in[row]), float(free[row]), reach_in, in_the_way.get(row, []))
+            + ("" if sure[row] else _doubt(float(off[row]), bool(apart[row]), in_the_way.get(row, []))),
+        )
+        for row in range(len(answer))
+    ]
+
+
+def _because(distance_in: float, free_in: float, reach_in: float, in_the_way: list[str]) -> str:
+    if not in_the_way:
+        return f"{distance_in:.2f} in apart, melee range is {reach_in:g} in [H-126]"
+    apart = f"{distance_in:.2f} in apart, but {listed(in_the_way)} in the way"
+    if np.isinf(free_in):
+        return f"{apart} of every line [H-127, HA-15]"
+    return (
+        f"{apart}; the shortest line past is {free_in:.2f} in, melee range is {reach_in:g} in [H-127, HA-15]"
+    )
+
+
+def _doubt(off_in: float, apart: bool, in_the_way: list[str]) -> str:
+    known = f"; too close to call: together the folds are known to within {off_in:.2f} in"
+    return known if apart or not in_the_way else f"{known}, and a line may open or close by that"

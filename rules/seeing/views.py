@@ -1,0 +1,191 @@
+"""Pairs of folds and what lies between them: the ground that straight lines from fold to fold cover.
+
+A line from fold to fold runs in front of both folds' own lines, and leaves that wedge through the folds
+only. So pieces are cut to the wedge, and then a line is met by what is left of a piece exactly if the whole
+straight line is: what stands behind a fold is out of it. Where one fold's line cuts through the other fold,
+that is cut there too, and each part is a view of its own.
+
+Rows are padded: `ok` says what is there.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from pennysight.rules.plane import Bools, Floats, Ints, Points, cross, dot, nearest_points, unit
+from pennysight.rules.prepared import Pieces
+
+FLAT_IN = 1e-6  # a fold and a point nearer than this to one line are on one line
+BEHIND_IN = 1e-4  # what touches a fold is taken to reach so far behind it, lest a line slip between
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Folds a and b, and the pieces that may matter between them, by index, -1 where a row has no more."""
+
+    a0: Points  # (n,)
+    a1: Points
+    b0: Points
+    b1: Points
+    piece: Ints  # (n, k)
+
+    def rows(self, rows: Ints | Bools) -> "Pairs":
+        """The pairs of those rows."""
+        return Pairs(self.a0[rows], self.a1[rows], self.b0[rows], self.b1[rows], self.piece[rows])
+
+
+@dataclass(frozen=True)
+class Front:
+    """A half plane for each view: what lies at `normal` (unit) from `anchor` is in front."""
+
+    anchor: Points  # (m,)
+    normal: Points  # (m,)
+
+    def depth(self, points: Points) -> Floats:
+        """How far points (m, k) lie in front."""
+        return dot(self.normal[:, None], points - self.anchor[:, None])
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What is left of the pieces in the wedges, points relative to the views' `origin`.
+
+    A part is the segment from `v0` to `v1`; with a radius it is a disc about `centre`, cut to the wedge,
+    and `v0` and `v1` are points of what is left of it. The chord of a cut disc is a part more.
+    """
+
+    v0: Points  # (m, k)
+    v1: Points
+    centre: Points
+    radius: Floats
+    ok: Bools
+    piece: Ints
+
+
+@dataclass(frozen=True)
+class Views:
+    """The wedges between folds, all points relative to `origin`."""
+
+    pair: Ints  # (m,) the row of the pairs that it is part of
+    origin: Points  # (m,)
+    way: Points  # (m,) unit, from the middle of fold a to that of fold b
+    a0: Points  # (m,)
+    a1: Points
+    b0: Points
+    b1: Points
+    front_a: Front
+    front_b: Front
+    parts: Parts
+
+
+def views(pairs: Pairs, pieces: Pieces) -> Views:
+    """The views of pairs of folds that do not meet one another."""
+    pair, a0, a1, b0, b1 = _split(pairs)
+    origin = (a0 + a1 + b0 + b1) / 4
+    a0, a1, b0, b1 = a0 - origin, a1 - origin, b0 - origin, b1 - origin
+    front_a, front_b = front(a0, a1, b0, b1), front(b0, b1, a0, a1)
+    piece = pairs.piece[pair]
+    v0, v1 = pieces.a[piece] - origin[:, None], pieces.b[piece] - origin[:, None]
+    parts = _cut(v0, v1, pieces.radius_in[piece], piece, front_a, front_b)
+    way = unit(b0 + b1 - a0 - a1)
+    return Views(pair, origin, way, a0, a1, b0, b1, front_a, front_b, parts)
+
+
+def front(a0: Points, a1: Points, b0: Points, b1: Points) -> Front:
+    """The side of fold a's line on which fold b is; if both are on one line, what is ahead of a's nearer
+    end.
+    """
+    span = unit(a1 - a0)
+    side = cross(span, b0 - a0), cross(span, b1 - a0)
+    flat = np.maximum(np.abs(side[0]), np.abs(side[1])) <= FLAT_IN
+    near_a, near_b = nearest_points(a0, a1, b0, b1)
+    turned = np.where(side[0] + side[1] < 0, -1j, 1j)
+    return Front(np.where(flat, near_a, a0), np.where(flat, unit(near_b - near_a), span * turned))
+
+
+def _split(pairs: Pairs) -> tuple[Ints, Points, Points, Points, Points]:
+    """Pairs with each fold cut where the other's line passes through it, and the row that each came from."""
+    a0, a1, b0, b1 = pairs.a0, pairs.a1, pairs.b0, pairs.b1
+    row = np.arange(len(a0))
+    at_b = _passes(a0, a1, b0, b1)
+    at_a = _passes(b0, b1, a0, a1)
+    cut_b, cut_a = ~np.isnan(at_b), ~np.isnan(at_a)
+    if not (cut_a.any() or cut_b.any()):
+        return row, a0, a1, b0, b1
+    more = np.flatnonzero(cut_a | cut_b)
+    again = np.concatenate([row, more])
+    second = np.arange(len(again)) >= len(row)
+    a0, a1, b0, b1 = a0[again], a1[again], b0[again], b1[again]
+    cut_a, cut_b, at_a, at_b = cut_a[again], cut_b[again], at_a[again], at_b[again]
+    return (
+        again,
+        np.where(cut_a & second, at_a, a0),
+        np.where(cut_a & ~second, at_a, a1),
+        np.where(cut_b & second, at_b, b0),
+        np.where(cut_b & ~second, at_b, b1),
+    )
+
+
+def _passes(a0: Points, a1: Points, b0: Points, b1: Points) -> Points:
+    """Where the line of fold a passes through fold b, nan where it does not."""
+    span = unit(a1 - a0)
+    side0, side1 = cross(span, b0 - a0), cross(span, b1 - a0)
+    through = (side0 * side1 < 0) & (np.minimum(np.abs(side0), np.abs(side1)) > FLAT_IN)
+    share = side0 / np.where(through, side0 - side1, 1.0)
+    return np.where(through, b0 + share * (b1 - b0), np.nan)
+
+
+def _cut(v0: Points, v1: Points, radius: Floats, piece: Ints, front_a: Front, front_b: Front) -> Parts:
+    """The pieces cut to the wedge."""
+    there = piece >= 0
+    round_ = there & (radius > 0)
+    centre = v0
+    v0, v1, ok = _cut_edges(v0, v1, there & ~round_, front_a, front_b)
+    if not round_.any():
+        return Parts(v0, v1, centre, np.zeros_like(radius), ok, piece)
+    deep_a, deep_b = front_a.depth(centre) + BEHIND_IN / 2, front_b.depth(centre) + BEHIND_IN / 2
+    inside = round_ & (deep_a > -radius) & (deep_b > -radius)
+    cut_a, cut_b = inside & (deep_a < radius), inside & (deep_b < radius)
+    foot_a, foot_b = centre - deep_a * front_a.normal[:, None], centre - deep_b * front_b.normal[:, None]
+    whole = (deep_a >= 0) & (deep_b >= 0)
+    good_a, good_b = cut_a & (front_b.depth(foot_a) >= 0), cut_b & (front_a.depth(foot_b) >= 0)
+    hub = np.where(good_a, foot_a, np.where(good_b, foot_b, centre))
+    inside &= whole | good_a | good_b
+    v0, v1 = np.where(round_, np.where(whole, centre, hub), v0), np.where(round_, hub, v1)
+    arcs = Parts(v0, v1, centre, np.where(round_, radius, 0.0), ok | inside, piece)
+    chords = [
+        _chords(cut, deep, foot, arcs, normal, (front_a, front_b))
+        for cut, deep, foot, normal in (
+            (cut_a, deep_a, foot_a, front_a.normal),
+            (cut_b, deep_b, foot_b, front_b.normal),
+        )
+    ]
+    fields = Parts.__dataclass_fields__
+    return Parts(
+        *(np.concatenate([getattr(part, name) for part in (arcs, *chords)], axis=1) for name in fields)
+    )
+
+
+def _chords(
+    cut: Bools, deep: Floats, foot: Points, arcs: Parts, normal: Points, fronts: tuple[Front, Front]
+) -> Parts:
+    """The chords along a front of the discs that it cuts."""
+    columns = np.flatnonzero(cut.any(axis=0))
+    cut, deep, foot = cut[:, columns], deep[:, columns], foot[:, columns]
+    half = np.sqrt(np.maximum(arcs.radius[:, columns] ** 2 - deep**2, 0.0)) * 1j * normal[:, None]
+    v0, v1, ok = _cut_edges(foot - half, foot + half, cut, *fronts)
+    return Parts(v0, v1, v0, np.zeros_like(deep), ok, arcs.piece[:, columns])
+
+
+def _cut_edges(
+    v0: Points, v1: Points, ok: Bools, front_a: Front, front_b: Front
+) -> tuple[Points, Points, Bools]:
+    """What of the edges lies in both half planes, and whether anything does."""
+    start, end = np.zeros(v0.shape), np.ones(v0.shape)
+    for half_plane in (front_a, front_b):
+        deep0, deep1 = half_plane.depth(v0) + BEHIND_IN, half_plane.depth(v1) + BEHIND_IN
+        share = deep0 / np.where(deep0 == deep1, 1.0, deep0 - deep1)
+        start = np.where(deep0 < 0, np.maximum(start, share), start)
+        end = np.where(deep1 < 0, np.minimum(end, share), end)
+        ok = ok & ((deep0 >= 0) | (deep1 >= 0))
+    span = v1 - v0
+    return v0 + start * span, v0 + end * span, ok & (start <= end)

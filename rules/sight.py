@@ -1,0 +1,134 @@
+"""Sight: what one figure sees of another, by which line, and what stands in the way (H-177 to H-182, HA-01
+to HA-07).
+"""
+
+from typing import Literal
+
+import msgspec
+import numpy as np
+from pennysight.rules.plane import Floats, Ints, segment_distance
+from pennysight.rules.prepared import Pieces, Prepared
+from pennysight.rules.seeing.lines import Shortest
+from pennysight.rules.seeing.looks import BLOCKED, CLEAR, PARTIAL, Looks
+from pennysight.rules.seeing.scope import met, met_or_touched, names_along
+from pennysight.rules.wording import joined, listed
+
+Answer = Literal["clear", "partial", "blocked"]
+ANSWERS: dict[int, Answer] = {CLEAR: "clear", PARTIAL: "partial", BLOCKED: "blocked"}
+
+Line = tuple[tuple[float, float], tuple[float, float]]
+
+
+class SightLine(msgspec.Struct, frozen=True):
+    """A line from the attacker's fold to the target's, board frame."""
+
+    line: Line
+    length_in: float
+
+
+class ShortestLines(msgspec.Struct, frozen=True):
+    """The shortest line of each kind: range is judged on the line used (HA-05)."""
+
+    clear: SightLine | None
+    partial: SightLine | None
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """What is seen. `partials` count on the `line`, `exempt` ones on it cost nothing; `blockers` stand in
+    the straight line between the base centres.
+    """
+
+    answer: Answer
+    sure: bool
+    margin_in: float
+    length_in: float | None
+    line: Line | None
+    shortest: ShortestLines
+    partials: list[str]
+    exempt: list[str]
+    blockers: list[str]
+    because: str
+
+
+def sights(prepared: Prepared, seen: Looks) -> list[Sight]:
+    """The sight of each look."""
+    scope, folds, pieces = seen.scope, prepared.folds, prepared.pieces
+    blocked, clear = seen.answer == BLOCKED, seen.answer == CLEAR
+    start = np.where(
+        clear, seen.clear.start, np.where(blocked, folds.centre[scope.attacker], seen.partial.start)
+    )
+    end = np.where(clear, seen.clear.end, np.where(blocked, folds.centre[scope.target], seen.partial.end))
+    counts = scope.partial & ~scope.exempt
+    among = np.where(blocked[:, None], scope.total, counts & ~clear[:, None])
+    crossed = met_or_touched(prepared, scope, start, end, among)
+    spared = met(prepared, scope, start, end, scope.exempt & ~blocked[:, None])
+    off = np.maximum(folds.outer_in[scope.attacker], folds.outer_in[scope.target])
+    answers = []
+    for row in range(len(start)):
+        piece = scope.pairs.piece[row]
+        named = names_along(prepared, piece[crossed[row]], start[row])
+        exempt = names_along(prepared, piece[spared[row]], start[row])
+        shortest = ShortestLines(_line(seen.clear, row), _line(seen.partial, row))
+        answer = ANSWERS[int(seen.answer[row])]
+        used = {"clear": shortest.clear, "partial": shortest.partial, "blocked": None}[answer]
+        because = _because(answer, shortest, named, exempt)
+        if not seen.sure[row]:
+            near = np.where(
+                scope.total[row] | counts[row], _away(pieces, piece, start[row], end[row]), np.inf
+            )
+            nearest = prepared.names[pieces.owner[piece[int(near.argmin())]]] if len(piece) else ""
+            because += _doubt(answer, float(seen.room_in[row]), float(off[row]), named, nearest)
+        answers.append(
+            Sight(
+                answer=answer,
+                sure=bool(seen.sure[row]),
+                margin_in=float(seen.room_in[row]),
+                length_in=used.length_in if used else None,
+                line=used.line if used else None,
+                shortest=shortest,
+                partials=named if answer == "partial" else [],
+                exempt=exempt,
+                blockers=named if answer == "blocked" else [],
+                because=because,
+            )
+        )
+    return answers
+
+
+def _line(shortest: Shortest, row: int) -> SightLine | None:
+    length = float(shortest.length_in[row])
+    if length == np.inf:
+        return None
+    start, end = complex(shortest.start[row]), complex(shortest.end[row])
+    return SightLine(((start.real, start.imag), (end.real, end.imag)), length)
+
+
+def _away(pieces: Pieces, piece: Ints, start: complex, end: complex) -> Floats:
+    apart = segment_distance(np.array(start), np.array(end), pieces.a[piece], pieces.b[piece])
+    return apart - pieces.radius_in[piece]
+
+
+def _because(answer: Answer, shortest: ShortestLines, named: list[str], exempt: list[str]) -> str:
+    if answer == "blocked":
+        return f"no line is free; in the straight one {listed(named)} [H-178, H-180]"
+    if answer == "partial" and shortest.partial is not None:
+        return (
+            f"every line past the total obstacles crosses a partial one that counts; the shortest, "
+            f"{shortest.partial.length_in:.2f} in, crosses {joined(named)}: -3, once [H-174, HA-06]"
+        )
+    length = shortest.clear.length_in if shortest.clear else 0.0
+    because = f"a line of {length:.2f} in crosses nothing that counts [H-180, HA-01]"
+    if exempt:
+        because += f"; {joined(exempt)}, within 1 in of the attacker, costs nothing [H-190, HA-07]"
+    if shortest.partial is not None and shortest.partial.length_in < length:
+        because += f"; a shorter line of {shortest.partial.length_in:.2f} in is partial [HA-05]"
+    return because
+
+
+def _doubt(answer: Answer, room_in: float, off_in: float, named: list[str], nearest: str) -> str:
+    known = f"; too close to call: places are known to within {off_in:.2f} in, and within that"
+    if answer == "blocked":
+        return f"{known} a line may open: it does once both folds grow by {room_in:.2f} in [HA-04]"
+    if answer == "partial":
+        return f"{known} a line may miss {joined(named)}, or none be free [HA-04]"
+    return f"{known} {nearest} may be in the way of every line [HA-04]"
