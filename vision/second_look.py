@@ -6,35 +6,31 @@ two markers of a tile that nobody knows yet are weighed together, against all ti
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 import numpy as np
 from pennysight.calibration.board import MarkerSighting, TablePose
-from pennysight.calibration.printspec import (
-    TILE_SIDE_IN,
-    tile_marker_corners_in,
-    tile_marker_ids,
-)
+from pennysight.calibration.printspec import TILE_SIDE_IN, tile_marker_corners_in, tile_marker_ids
 from pennysight.vision.hidden_marker import weigh
 from pennysight.vision.marker_code import read_shades
 from pennysight.vision.squares import Array, Light, Slack, fit_squares, within
 
 _SHIFT_IN, _TURN_IN, _SHAPE_IN = 0.1, 0.006, 0.004  # of a marker's corner: how a tile may lie in its cell
-_LOG_ELSEWHERE = np.log(
-    1e-3
-)  # that a marker is of another tile than its place says, or of one placed already
-_LOG_FOREIGN = np.log(1e-6)  # that it is upright in its place on the grid, but of no tile of the game
+_ELSEWHERE = 1e-3  # odds that a marker is of another tile than its place says, or of one placed already
+_FOREIGN = 1e-6  # odds that it is upright in its place on the grid, but of no tile of the game
 _LEAST_SURE = 0.99
 _LEAST_SEEN = 8.0  # logarithm of how much likelier than nothing a marker must be to measure by it
 _MOST_SD_PX = 0.35
 
 
 @dataclass(frozen=True, eq=False)
-class _Cell:
-    """A cell of the grid with markers to look for: `tile` is the number of its tile where that is known."""
+class _Place:
+    """Where a marker must be: the first or second (`mark`) of the tile in a cell, numbered if it is known."""
 
+    cell: tuple[int, int]
     tile: int | None
-    marks: tuple[int, ...]  # 0 the north-west marker, 1 the south-east one
-    corners_in: tuple[Array, ...]
+    mark: int
+    corners_in: Array
 
 
 def marker_slack(pose: TablePose) -> Slack:
@@ -51,74 +47,67 @@ def second_look(
     """Markers of tiles on the board that are not among the ids `read`."""
     numbers = np.array(list(tile_numbers))
     number_of = {name: number for number, name in tile_numbers.items()}
-    cells = list(_cells(pose, number_of, read))
-    corners_in = np.array([corners for cell in cells for corners in cell.corners_in]).reshape(-1, 2)
+    placed = np.isin(numbers, [number_of[tile.tile] for tile in pose.tiles])
+    places = list(_places(pose, number_of, read))
+    corners_in = np.array([place.corners_in for place in places]).reshape(-1, 2)
     expected_px = pose.view.to_pixels(np.pad(corners_in, ((0, 0), (0, 1)))).reshape(-1, 4, 2)
     squares = fit_squares(light, expected_px, marker_slack(pose))
     shades, _ = read_shades(light, squares.corners_px)
+    weights = [
+        weigh(of_place, [tile_marker_ids(number)[place.mark] for number in numbers])
+        for of_place, place in zip(shades, places, strict=True)
+    ]
     usable = within(light, squares.corners_px)
 
-    placed = np.isin(numbers, [number_of[tile.tile] for tile in pose.tiles])
-    named: dict[int, list[MarkerSighting]] = {}
-    first = 0
-    for cell in cells:
-        of_cell = range(first, first + len(cell.marks))
-        first += len(cell.marks)
-        weights = [
-            weigh(shades[index], [tile_marker_ids(number)[mark] for number in numbers])
-            for index, mark in zip(of_cell, cell.marks, strict=True)
-        ]
-        usual = ~placed if cell.tile is None else numbers == cell.tile
-        best = _most_likely(
-            sum(of_tiles for of_tiles, _ in weights) + np.where(usual, 0, _LOG_ELSEWHERE),
-            sum(foreign for _, foreign in weights) + _LOG_FOREIGN,
-        )
-        if best is None or not usual[best]:
+    found: dict[int, list[MarkerSighting]] = {}
+    for _, group in groupby(range(len(places)), key=lambda index: places[index].cell):
+        of_cell = list(group)
+        tile = places[of_cell[0]].tile
+        likely = ~placed if tile is None else numbers == tile
+        of_tiles = sum(weights[index][0] for index in of_cell) + np.where(likely, 0, np.log(_ELSEWHERE))
+        foreign = sum(weights[index][1] for index in of_cell) + np.log(_FOREIGN)
+        best = int(of_tiles.argmax())
+        if not likely[best] or _certainty(of_tiles, foreign) < _LEAST_SURE:
             continue
         number = int(numbers[best])
         sightings = [
             MarkerSighting(
-                tile_marker_ids(number)[mark], squares.corners_px[index], squares.covariance_px2[index]
+                tile_marker_ids(number)[places[index].mark],
+                squares.corners_px[index],
+                squares.covariance_px2[index],
             )
-            for index, mark, (of_tiles, _) in zip(of_cell, cell.marks, weights, strict=True)
-            if usable[index] and of_tiles[best] >= max(_LEAST_SEEN, of_tiles.max())
+            for index in of_cell
+            if usable[index] and weights[index][0][best] >= max(_LEAST_SEEN, weights[index][0].max())
         ]
         # The same tile in two cells: neither is believed.
-        named[number] = [] if number in named else [s for s in sightings if s.sd_px <= _MOST_SD_PX]
-    return tuple(sighting for sightings in named.values() for sighting in sightings)
+        found[number] = [] if number in found else [s for s in sightings if s.sd_px <= _MOST_SD_PX]
+    return tuple(sighting for sightings in found.values() for sighting in sightings)
 
 
-def _cells(pose: TablePose, number_of: Mapping[str, int], read: Collection[int]) -> Iterator[_Cell]:
+def _places(pose: TablePose, number_of: Mapping[str, int], read: Collection[int]) -> Iterator[_Place]:
+    """Where markers must be that were not read, cell by cell."""
+    half = TILE_SIDE_IN / 2
     tiles = {
-        (
-            int((tile.x_in + TILE_SIDE_IN / 2) // TILE_SIDE_IN),
-            int((tile.y_in + TILE_SIDE_IN / 2) // TILE_SIDE_IN),
-        ): tile
+        (int((tile.x_in + half) // TILE_SIDE_IN), int((tile.y_in + half) // TILE_SIDE_IN)): tile
         for tile in pose.tiles
     }
-    for column in range(round(pose.width_in / TILE_SIDE_IN)):
-        for row in range(round(pose.height_in / TILE_SIDE_IN)):
-            tile = tiles.get((column, row))
-            if tile is None:
-                yield _cell(None, (0, 1), column * TILE_SIDE_IN, row * TILE_SIDE_IN, 0.0)
-                continue
-            number = number_of[tile.tile]
-            missing = tuple(mark for mark, marker in enumerate(tile_marker_ids(number)) if marker not in read)
-            if missing:
-                yield _cell(number, missing, tile.x_in, tile.y_in, tile.rotation_deg)
+    columns, rows = round(pose.width_in / TILE_SIDE_IN), round(pose.height_in / TILE_SIDE_IN)
+    for cell in np.ndindex(columns, rows):
+        tile = tiles.get((cell[0], cell[1]))
+        if tile is None:
+            number, corner_in, lean = None, np.array(cell) * TILE_SIDE_IN, 0.0
+        else:
+            number, corner_in = number_of[tile.tile], np.array([tile.x_in, tile.y_in])
+            lean = np.deg2rad(tile.rotation_deg)
+        turn = np.array([[np.cos(lean), -np.sin(lean)], [np.sin(lean), np.cos(lean)]])
+        # Every tile's markers lie alike, so tile 0 stands for one that is not known.
+        for mark, marker in enumerate(tile_marker_ids(number or 0)):
+            if number is None or marker not in read:
+                corners_in = tile_marker_corners_in(marker) @ turn.T + corner_in
+                yield _Place((cell[0], cell[1]), number, mark, corners_in)
 
 
-def _cell(tile: int | None, marks: tuple[int, ...], x_in: float, y_in: float, rotation_deg: float) -> _Cell:
-    cos, sin = np.cos(np.deg2rad(rotation_deg)), np.sin(np.deg2rad(rotation_deg))
-    turn = np.array([[cos, -sin], [sin, cos]])
-    # Every tile's markers lie alike, so tile 0 stands for one that is not known.
-    corners = (tile_marker_corners_in(tile_marker_ids(tile or 0)[mark]) for mark in marks)
-    return _Cell(tile, marks, tuple(points @ turn.T + (x_in, y_in) for points in corners))
-
-
-def _most_likely(of_tiles: Array, foreign: float) -> int | None:
-    """The index of the tile that it is, if one is sure enough."""
-    best = int(of_tiles.argmax())
-    others = np.exp(np.delete(of_tiles, best) - of_tiles[best]).sum()
-    sure = 1 / (1 + others + np.exp(foreign - of_tiles[best]))
-    return best if sure >= _LEAST_SURE else None
+def _certainty(of_tiles: Array, foreign: float) -> float:
+    """The probability (0 to 1) that the likeliest tile is the one, from logarithms of likelihoods."""
+    best = of_tiles.max()
+    return float(1 / (np.exp(of_tiles - best).sum() + np.exp(foreign - best)))
