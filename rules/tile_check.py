@@ -7,7 +7,7 @@ one, beside any neighbour.
 import itertools
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import shapely
 from pennysight.rules.scene import Area, Obstacle
@@ -18,6 +18,7 @@ NUMBERS = range(50)
 MARKER_CORNERS_IN = {"north-west": (0.15, 7.65), "south-east": (7.65, 0.15)}  # south-west ones
 MARKER_SPAN_IN = 1.2
 TITLE_BAND_IN = 0.75
+TITLE_LETTERS = 29  # as many as fit between the markers
 GAP_IN = 0.9
 EDGE_IN = GAP_IN / 2
 BASE_IN = 0.75
@@ -31,13 +32,34 @@ def faults(design: TileDesign) -> list[str]:
     return [f"tile {design.name}: {fault}" for check in CHECKS for fault in check(design)]
 
 
+def clashes(designs: Sequence[TileDesign], library: Mapping[str, TileDesign]) -> list[str]:
+    """One sentence for each tile that has the number or the name of another, or of another in the library."""
+    found = []
+    taken = dict(library)
+    for design in designs:
+        for other in taken.values():
+            same_name, same_number = other.name == design.name, other.number == design.number
+            if same_name and not same_number:
+                found.append(f"tile {design.name}: tile {other.number} has that name, expected another")
+            elif same_number and not same_name:
+                found.append(
+                    f"tile {design.name}: {other.name} has the number {design.number}, expected one "
+                    f"from {len(library)} up"
+                )
+        taken[design.name] = design
+    return found
+
+
 def _labels(design: TileDesign) -> Iterator[str]:
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", design.name):
         yield f"the name is {design.name!r}, expected lower-case words joined by hyphens"
     if design.number not in NUMBERS:
         yield f"the number is {design.number}, expected one from {NUMBERS.start} to {NUMBERS.stop - 1}"
-    if not design.title.strip():
-        yield "the title is empty, expected the words to print on the tile (H-022)"
+    if not 1 <= len(design.title.strip()) <= TITLE_LETTERS:
+        yield f"the title is {design.title!r}, expected 1 to {TITLE_LETTERS} letters to print (H-022)"
+    for words in (design.title, design.written.faction or ""):
+        for letter in sorted(set(words) - set(words.encode("cp1252", "ignore").decode("cp1252"))):
+            yield f"{words!r} has the letter {letter!r}, expected those of western Europe, to be printed"
     if design.size_in != 9.0:
         yield f"size_in is {design.size_in:g}, expected 9: another size is chosen when the tile is printed"
 
@@ -46,8 +68,8 @@ def _inside(design: TileDesign) -> Iterator[str]:
     size = design.size_in
     for part in _parts(design):
         bounds = outline(part).bounds
-        if not all(map(math.isfinite, bounds)):
-            yield f"{part.id} has a number that is not finite"
+        if not all(map(math.isfinite, bounds)) or outline(part).length == 0:
+            yield f"{part.id} has no size, expected points that differ"
         elif min(bounds[:2]) < EDGE_IN - SLACK_IN or max(bounds[2:]) > size - EDGE_IN + SLACK_IN:
             yield f"{part.id} is nearer than {EDGE_IN} in to the tile's edge, so no figure may pass beside it"
 
@@ -82,12 +104,24 @@ def _rooms(design: TileDesign) -> Iterator[str]:
                 yield f"{area.id} is narrower than a base of {BASE_IN} in (H-228)"
         elif not any(door.distance(outline(area)) < SLACK_IN for door in doors):
             yield f"{area.id} has no door (H-025)"
+    circle = design.written.summoning_circle
+    if circle is not None and circle.innermost_in >= circle.radius_in:
+        yield (
+            f"the summoning circle's innermost ring is {circle.innermost_in:g} in, expected less than its "
+            f"radius, {circle.radius_in:g} in (H-036)"
+        )
     shacks = sum(area.kind == "shack" for area in design.areas)
     if shacks > SHACKS:
         yield f"there are {shacks} shacks, expected at most {SHACKS} (H-030)"
 
 
-CHECKS = (_labels, _inside, _free_places, _gaps, _rooms)
+def _patches(design: TileDesign) -> Iterator[str]:
+    for n, patch in enumerate(design.written.patches, 1):
+        if not shapely.Polygon(patch.outline).is_valid:
+            yield f"patch {n} ({patch.kind}) has an outline that crosses itself"
+
+
+CHECKS = (_labels, _inside, _free_places, _gaps, _rooms, _patches)
 
 
 def _parts(design: TileDesign) -> list[Obstacle | Area]:

@@ -4,15 +4,23 @@ Inches in the tile's own frame: origin at its south-west corner, x east, y north
 and the openings in its walls; the walls are what stands between (`walls.py`), so they are never written.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 FORMAT = "pennysight-tile/1"
 
-Point = tuple[float, float]
+Inch = Annotated[float, Meta(ge=-100, le=100)]
+Length = Annotated[float, Meta(gt=0, le=100)]
+Degrees = Annotated[float, Meta(ge=-360, le=360)]
+Shade = Annotated[int, Meta(ge=0, le=255)]
+
+Point = tuple[Inch, Inch]
 Segment = tuple[Point, Point]
-Rgb = tuple[int, int, int]
+Line = Annotated[list[Point], Meta(min_length=2)]
+Outline = Annotated[list[Point], Meta(min_length=3)]
+Rgb = tuple[Shade, Shade, Shade]
 
 RoomKind = Literal["shack", "mansion-room", "mansion-hallway", "building"]
 Ground = Literal["meadow", "marsh", "heath", "wood", "churchyard"]
@@ -32,7 +40,7 @@ class Room(Written, frozen=True):
     """A floor, as a ring of corners, up to which figures inside may move (H-124)."""
 
     kind: RoomKind
-    floor: list[Point]
+    floor: Outline
 
 
 class Building(Written, frozen=True):
@@ -41,49 +49,49 @@ class Building(Written, frozen=True):
     The plan has a frame of its own, whose origin lies at `at` on the tile; it is turned there by `turn_deg`.
     """
 
-    rooms: list[Room]
+    rooms: Annotated[list[Room], Meta(min_length=1)]
     doors: list[Segment] = []
     windows: list[Segment] = []
     mansion_doors: list[Segment] = []
     at: Point = (0.0, 0.0)
-    turn_deg: float = 0.0
+    turn_deg: Degrees = 0.0
 
 
 class Disc(Written, frozen=True):
     """A tree or a bush: its crown, which is a total obstacle (H-028)."""
 
     at: Point
-    radius_in: float
+    radius_in: Length
 
 
 class Stone(Written, frozen=True):
     """A tombstone by its middle; unturned, its wide side lies east-west."""
 
     at: Point
-    turn_deg: float = 0.0
+    turn_deg: Degrees = 0.0
 
 
 class Circle(Written, frozen=True):
     """A summoning circle with its innermost ring (H-036), in the colour of the home it belongs to."""
 
     at: Point
-    radius_in: float
-    innermost_in: float
+    radius_in: Length
+    innermost_in: Length
     rgb: Rgb
 
 
 class Path(Written, frozen=True):
     """A road or footpath along a line, drawn smooth; no rule knows of it."""
 
-    line: list[Point]
-    width_in: float
+    line: Line
+    width_in: Length
 
 
 class Patch(Written, frozen=True):
     """A spot of other ground, drawn with a smooth edge; no rule knows of it."""
 
     kind: PatchKind
-    outline: list[Point]
+    outline: Outline
 
 
 class Ornament(Written, frozen=True):
@@ -91,7 +99,7 @@ class Ornament(Written, frozen=True):
 
     kind: OrnamentKind
     at: Point
-    turn_deg: float = 0.0
+    turn_deg: Degrees = 0.0
 
 
 class TileFile(Written, frozen=True, kw_only=True):
@@ -101,13 +109,13 @@ class TileFile(Written, frozen=True, kw_only=True):
     number: int
     name: str
     title: str
-    size_in: float
-    wall_in: float = 0.18
+    size_in: Length
+    wall_in: Annotated[float, Meta(gt=0, le=1)] = 0.18
     faction: str | None = None
     ground: Ground
     buildings: list[Building] = []
-    walls: list[list[Point]] = []
-    fences: list[list[Point]] = []
+    walls: list[Line] = []
+    fences: list[Line] = []
     trees: list[Disc] = []
     bushes: list[Disc] = []
     tombstones: list[Stone] = []
@@ -122,7 +130,8 @@ def read_tile_file(data: bytes | str) -> TileFile:
     try:
         written = msgspec.json.decode(data, type=TileFile)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise TileError(f"not a tile file: {error}") from None
+        reason = str(error)
+        raise TileError(f"this is not a tile file: {reason[:1].lower()}{reason[1:]}") from None
     if written.format != FORMAT:
         raise TileError(f"unknown tile format {written.format!r}: expected {FORMAT!r}")
     return written

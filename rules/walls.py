@@ -78,6 +78,8 @@ def _floor(corners: Ring) -> Polygon:
 def _opening(segment: Segment, kind: str, floors: list[Polygon], wall_in: float) -> Polygon:
     """The rectangle from a floor's edge outward through the wall."""
     (ax, ay), (bx, by) = segment
+    if math.dist(*segment) < ON_EDGE_IN:
+        raise TileError(f"{kind} from {[ax, ay]} to {[bx, by]}: expected two ends that differ")
     for floor in floors:
         corners = list(floor.exterior.coords)
         for (x0, y0), (x1, y1) in itertools.pairwise(corners):

@@ -12,7 +12,7 @@ import pytest
 import shapely
 from pennysight.calibration.printspec import TILE_NAMES, TILE_SIDE_IN, tile_marker_corners_in, tile_marker_ids
 from pennysight.rules.scene import Area, Obstacle, Tile
-from pennysight.rules.tile_check import faults
+from pennysight.rules.tile_check import clashes, faults
 from pennysight.rules.tile_drawing import drawing
 from pennysight.rules.tile_file import TileError, read_tile_file
 from pennysight.rules.tile_library import TileDesign, design, library, place
@@ -204,7 +204,20 @@ def broken(name: str, change: Callable[[dict[str, object]], object]) -> bytes:
         (lambda w: w.pop("title"), "missing required field `title`"),
         (lambda w: w.update(trees=[{"at": [1, "2"], "radius_in": 0.5}]), "$.trees[0].at[1]"),
         (lambda w: w["buildings"][0]["doors"].append([[1, 1], [2, 2]]), "door from [1.0, 1.0] to [2.0, 2.0]"),
-        (lambda w: w["buildings"][0]["rooms"][0].update(floor=[[1, 1], [2, 2]]), "a ring of corners"),
+        (
+            lambda w: w["buildings"][0]["rooms"][0].update(floor=[[1, 1], [2, 2], [2, 1], [1, 2]]),
+            "ring of corners",
+        ),
+        (lambda w: w["buildings"][0]["rooms"][0].update(floor=[[1, 1], [2, 2]]), "rooms[0].floor`"),
+        (lambda w: w["buildings"][0]["doors"].append([[5.6, 6], [5.6, 6]]), "two ends that differ"),
+        (lambda w: w.update(walls=[[[3, 3]]]), "of length >= 2 - at `$.walls[0]`"),
+        (
+            lambda w: w.update(trees=[{"at": [1e300, 2], "radius_in": 0.5}]),
+            "<= 100.0 - at `$.trees[0].at[0]`",
+        ),
+        (lambda w: w.update(trees=[{"at": [1, 2], "radius_in": 0}]), "> 0.0 - at `$.trees[0].radius_in`"),
+        (lambda w: w.update(wall_in=0), "> 0.0 - at `$.wall_in`"),
+        (lambda w: w.update(ground="moon"), "'moon' - at `$.ground`"),
     ],
 )
 def test_a_tile_that_makes_no_sense_is_refused(change: Callable[..., object], says: str) -> None:
@@ -220,7 +233,21 @@ def test_a_tile_that_makes_no_sense_is_refused(change: Callable[..., object], sa
         (lambda w: w.update(name="Storm Hollow"), "the name is 'Storm Hollow'"),
         (lambda w: w.update(number=50), "the number is 50"),
         (lambda w: w.update(size_in=8.5), "size_in is 8.5"),
-        (lambda w: w.update(title=" "), "the title is empty"),
+        (lambda w: w.update(title=" "), "the title is ' '"),
+        (lambda w: w.update(title="The Place Where Nobody Has Been"), "expected 1 to 29 letters"),
+        (lambda w: w.update(title="Łódź"), "has the letter 'Ł'"),
+        (lambda w: w.update(walls=[[[3, 3], [3, 3]]]), "has no size"),
+        (lambda w: w.update(fences=[[[3, 3], [3, 3]]]), "fence-1 has no size"),
+        (
+            lambda w: w.update(patches=[{"kind": "mud", "outline": [[1, 1], [2, 2], [2, 1], [1, 2]]}]),
+            "patch 1 (mud) has an outline that crosses itself",
+        ),
+        (
+            lambda w: w.update(
+                summoning_circle={"at": [3, 3], "radius_in": 1, "innermost_in": 1, "rgb": [0, 0, 0]}
+            ),
+            "expected less than its radius, 1 in",
+        ),
         (lambda w: w["trees"].append({"at": [0.9, 8.0], "radius_in": 0.4}), "north-west corner"),
         (
             lambda w: w["trees"].append({"at": [8.5, 4.0], "radius_in": 0.4}),
@@ -235,3 +262,17 @@ def test_a_tile_that_makes_no_sense_is_refused(change: Callable[..., object], sa
 def test_a_tile_that_does_not_play_is_told_why(change: Callable[..., object], says: str) -> None:
     found = faults(design(read_tile_file(broken("storm-hollow", change))))
     assert any(says in fault for fault in found), found
+
+
+def test_two_tiles_may_not_share_a_number_or_a_name() -> None:
+    """Their markers, or what the table calls them, would be the same."""
+
+    def tile(name: str, number: int) -> TileDesign:
+        return design(read_tile_file(broken("storm-hollow", lambda w: w.update(name=name, number=number))))
+
+    assert clashes([tile("my-tile", 18), tile("another", 19)], library()) == []
+    assert clashes([tile("storm-hollow", 6)], library()) == [], "one's own print of a tile that there is"
+    for taken in ([tile("my-tile", 6)], [tile("my-tile", 18), tile("another", 18)]):
+        assert "expected one from 18 up" in clashes(taken, library())[0]
+    for taken in ([tile("storm-hollow", 18)], [tile("my-tile", 18), tile("my-tile", 19)]):
+        assert "has that name" in clashes(taken, library())[0]
