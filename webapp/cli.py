@@ -8,9 +8,11 @@ import click
 from pennysight.webapp.commands.calibrate import calibrate
 from pennysight.webapp.commands.detect import detect
 from pennysight.webapp.commands.log import log
+from pennysight.webapp.commands.print import print_
 from pennysight.webapp.commands.reach import reach
 from pennysight.webapp.commands.rule import rule
 from pennysight.webapp.commands.serve import demo, serve
+from pennysight.webapp.commands.tiles import tiles
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -24,5 +26,5 @@ def main() -> None:
     """
 
 
-for command in (demo, serve, calibrate, detect, rule, reach, log):
+for command in (demo, serve, calibrate, detect, rule, reach, log, print_, tiles):
     main.add_command(command)

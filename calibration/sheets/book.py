@@ -7,13 +7,14 @@ from typing import TypeVar
 
 from fpdf.prefs import ViewerPreferences
 from pennysight.calibration.sheets.marks import GREY, HAIRLINE, INK, check_ruler
-from pennysight.calibration.sheets.paper import MM_PER_IN, RULER_IN, Paper
+from pennysight.calibration.sheets.paper import MM_PER_IN, RULER_IN, Paper, SheetError
 from pennysight.calibration.sheets.pen import SANS, SERIF, Canvas, Pen
 from pennysight.calibration.tile_art import Point
 
 Item = TypeVar("Item")
 
 MARGIN_IN = 0.4  # printers leave the outermost quarter of an inch white, and a correction may need some more
+SIDE_IN = 0.375  # of things to cut out, which need no more than to be whole
 HEADING_IN = 0.94
 FOOTING_IN = 0.88
 _RULER_NOTE = (
@@ -84,19 +85,18 @@ class Book:
         return Page(pen, left, right, FOOTING_IN, height - HEADING_IN)
 
     def spread(
-        self,
-        items: Sequence[Item],
-        title: str,
-        how: str,
-        table: tuple[int, int],
-        cell_in: Point,
-        gap_in: Point,
+        self, items: Sequence[Item], title: str, how: str, columns: int, cell_in: Point, gap_in: Point
     ) -> Iterator[tuple[Pen, Item]]:
         """Each item with a pen at the south-west corner of its cell, over as many pages as they need.
 
-        `table` is how many columns and rows there are to a page.
+        Raises:
+            SheetError: so many columns, or a single row, do not fit the paper.
         """
-        columns, rows = table
+        (cell_width, cell_height), (across, down) = cell_in, gap_in
+        width, height = self.size()
+        rows = int((height - HEADING_IN - FOOTING_IN + down) / (cell_height + down))
+        if rows < 1 or columns * (cell_width + across) - across > width - 2 * SIDE_IN:
+            raise SheetError(f"the sheet '{title}' does not fit {self.paper.name} paper")
         for first in range(0, len(items), columns * rows):
             page = self.page(title, how)
             cells = page.grid(columns, rows, cell_in, gap_in)

@@ -17,7 +17,7 @@ LABEL_IN = (3.4, 1.55)
 def label_sheets(book: Book, arts: Sequence[TileArt]) -> None:
     """A label for each tile, for those who do not print the tiles."""
     how = "Cut out at the marks and glue each to the back of its tile: scanned, it says which tile that is."
-    for pen, art in book.spread(arts, "Labels of the tiles", how, (2, 5), LABEL_IN, (0.3, 0.28)):
+    for pen, art in book.spread(arts, "Labels of the tiles", how, 2, LABEL_IN, (0.3, 0.28)):
         draw_label(pen, art)
 
 

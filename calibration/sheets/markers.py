@@ -2,9 +2,29 @@
 
 import cv2
 import numpy as np
-from pennysight.calibration.printspec import MARKER_CELLS, MARKER_DICTIONARY, MARKER_SIDE_IN, QUIET_ZONE_IN
+from pennysight.calibration.printspec import (
+    MARKER_CELLS,
+    MARKER_DICTIONARY,
+    MARKER_SIDE_IN,
+    QUIET_ZONE_IN,
+    TILE_SIDE_IN,
+)
+from pennysight.calibration.sheets.paper import SheetError
 from pennysight.calibration.sheets.pen import WHITE, Pen
 from pennysight.calibration.tile_art import Point
+
+LEAST_TILE_SIDE_IN = 4.0  # its markers are 0.4 in then, about as small as a 4K camera reads them
+
+
+def tile_scale(side_in: float) -> float:
+    """How much larger than drawn a tile of that side is, its markers too.
+
+    Raises:
+        SheetError: it is too small to be of use.
+    """
+    if not side_in >= LEAST_TILE_SIDE_IN:
+        raise SheetError(f"a tile's side is {side_in:g} in, expected {LEAST_TILE_SIDE_IN:g} or more")
+    return side_in / TILE_SIDE_IN
 
 
 def draw_marker(pen: Pen, marker_id: int, centre: Point) -> None:

@@ -20,7 +20,7 @@ def ruler_sheet(book: Book) -> None:
     check_ruler(pen, (page.left + 0.5, top - RULER_IN), 90)
     paragraphs = (
         ("Read both rulers.", "The one at the bottom runs across the paper, the one on the left along it.",
-         "If both read 6 in (152.4 mm) to within a fiftieth of an inch (half a millimetre), print on."),
+         "If both read 6 in (152.4 mm) as exactly as you can tell, print on."),
         ("If both are off by the same,", "type what they read, and everything is drawn to make up for it:",
          "pennysight print tiles --ruler-reads 5.97      (or 151.6mm)"),
         ("If they differ,", "or are off by more than 3 percent, the printer fits pages or is worn: look for",

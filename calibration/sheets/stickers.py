@@ -10,7 +10,7 @@ from pennysight.calibration.printspec import (
     tile_marker_ids,
 )
 from pennysight.calibration.sheets.book import Book
-from pennysight.calibration.sheets.markers import draw_marker
+from pennysight.calibration.sheets.markers import draw_marker, tile_scale
 from pennysight.calibration.sheets.marks import HAIRLINE, INK, crop_marks
 from pennysight.calibration.sheets.pen import Pen
 from pennysight.calibration.tile_art import TileArt
@@ -21,11 +21,11 @@ STICKER_IN = INSET_IN + MARKER_SIDE_IN / 2 + QUIET_ZONE_IN
 
 def sticker_sheets(book: Book, arts: Sequence[TileArt], tile_side_in: float = TILE_SIDE_IN) -> None:
     """Both markers of each tile, for a tile of that side."""
-    scale = tile_side_in / TILE_SIDE_IN
+    scale = tile_scale(tile_side_in)
     side = STICKER_IN * scale
     how = "Matt sticker paper. Cut at the marks; the bracketed corner goes flush into its corner of the tile."
     both = [(art, second) for art in arts for second in (False, True)]
-    for pen, (art, second) in book.spread(both, "Markers for tiles", how, (4, 6), (side, side), (0.3, 0.16)):
+    for pen, (art, second) in book.spread(both, "Markers for tiles", how, 4, (side, side), (0.3, 0.16)):
         _draw_sticker(pen.placed((0, 0), scale=scale), art, second)
 
 

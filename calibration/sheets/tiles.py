@@ -8,17 +8,15 @@ from pennysight.calibration.printspec import (
     TILE_SIDE_IN,
     tile_marker_ids,
 )
-from pennysight.calibration.sheets.book import FOOTING_IN, HEADING_IN, Book, Page
+from pennysight.calibration.sheets.book import FOOTING_IN, HEADING_IN, SIDE_IN, Book, Page
 from pennysight.calibration.sheets.labels import LABEL_IN, draw_label
-from pennysight.calibration.sheets.markers import draw_marker
+from pennysight.calibration.sheets.markers import draw_marker, tile_scale
 from pennysight.calibration.sheets.marks import GREY, HAIRLINE, crop_marks, fold_line
 from pennysight.calibration.sheets.paper import SheetError
 from pennysight.calibration.sheets.pen import Pen
 from pennysight.calibration.tile_art import TileArt
 
 OVERLAP_IN = 0.4
-SIDE_MARGIN_IN = 0.375
-LEAST_SIDE_IN = 4.0  # its markers are 0.4 in then
 LABEL_GAP_IN = 0.1
 
 
@@ -28,14 +26,15 @@ def tile_sheets(book: Book, arts: Sequence[TileArt], side_in: float = TILE_SIDE_
     Raises:
         SheetError: tiles of that side do not fit the paper, even halved.
     """
-    width, height = book.size()
-    halved_width, halved_height = book.size(landscape=True)
-    whole = min(width - 2 * SIDE_MARGIN_IN, height - HEADING_IN - FOOTING_IN - LABEL_IN[1] - LABEL_GAP_IN)
-    most = min(halved_width - 2 * SIDE_MARGIN_IN, 2 * (halved_height - HEADING_IN - FOOTING_IN - OVERLAP_IN))
-    if not LEAST_SIDE_IN <= side_in <= most:
+    tile_scale(side_in)
+    upright, across = (_room(*book.size(landscape)) for landscape in (False, True))
+    below = LABEL_IN[1] + LABEL_GAP_IN
+    whole = min(upright[0], upright[1] - below)
+    most = min(across[0], 2 * (across[1] - max(below, OVERLAP_IN)))
+    if side_in > most:
         raise SheetError(
-            f"a tile of {side_in:g} in does not fit {book.paper.name} paper, even in two halves: expected "
-            f"{LEAST_SIDE_IN:g} to {most:.1f} in"
+            f"a tile of {side_in:g} in does not fit {book.paper.name} paper, even in two halves: expected at "
+            f"most {most:.1f} in"
         )
     for art in arts:
         if side_in <= whole:
@@ -57,7 +56,7 @@ def draw_tile(pen: Pen, art: TileArt) -> None:
 def _whole(book: Book, art: TileArt, side_in: float) -> None:
     page = book.page(f"Tile {art.number}: {art.name}{_size(side_in)}", "Stiff card. Cut out at the marks.")
     x, y = page.middle - side_in / 2, page.top - side_in
-    draw_tile(page.pen.placed((x, y), scale=side_in / TILE_SIDE_IN), art)
+    draw_tile(page.pen.placed((x, y), scale=tile_scale(side_in)), art)
     crop_marks(page.pen, x, y, side_in, side_in)
     draw_label(page.pen.placed((x + 0.25, y - LABEL_GAP_IN - LABEL_IN[1])), art)
 
@@ -70,7 +69,7 @@ def _halves(book: Book, art: TileArt, side_in: float) -> None:
         landscape=True,
     )
     _part(north, art, side_in, half, half)
-    draw_label(north.pen.placed((north.left + 0.6, FOOTING_IN + 0.12)), art)
+    draw_label(north.pen.placed((north.left + 0.6, north.bottom)), art)
     south = book.page(
         f"Tile {art.number}, south half: {art.name}{_size(side_in)}",
         "Glue the north half onto the strip above the dashed line, its lower edge on the line and its sides "
@@ -90,9 +89,14 @@ def _part(page: Page, art: TileArt, side_in: float, from_in: float, height_in: f
     """A strip of a tile, so far above its south edge and so high; its corner's place on the page."""
     x, y = page.middle - side_in / 2, page.top - height_in
     with page.pen.clipped(x, y, side_in, height_in):
-        draw_tile(page.pen.placed((x, y - from_in), scale=side_in / TILE_SIDE_IN), art)
+        draw_tile(page.pen.placed((x, y - from_in), scale=tile_scale(side_in)), art)
     crop_marks(page.pen, x, y, side_in, height_in)
     return x, y
+
+
+def _room(width_in: float, height_in: float) -> tuple[float, float]:
+    """What a page leaves for things to cut out."""
+    return width_in - 2 * SIDE_IN, height_in - HEADING_IN - FOOTING_IN
 
 
 def _size(side_in: float) -> str:
