@@ -66,11 +66,11 @@ class GameLog:
 
     def append(self, kind: str, data: object, text: str) -> Entry:
         """Write an entry; when this returns, it stays. `data` is anything that msgspec encodes as JSON."""
-        at = iso_time(self._now())
+        at, data = iso_time(self._now()), msgspec.json.decode(msgspec.json.encode(data))
         row = {"at": at, "table_name": self.table, "kind": kind, "text": text, "data": data}
         with errors_as_sentences(self._engine.url), self._engine.begin() as connection:
             seq = connection.execute(sa.insert(events).values(row).returning(events.c.seq)).scalar_one()
-        return Entry(seq, at, self.table, kind, text, msgspec.to_builtins(data))
+        return Entry(seq, at, self.table, kind, text, data)
 
     def entries(self, after: int = 0, limit: int | None = None) -> list[Entry]:
         """This table's entries with a `seq` above `after`, oldest first, at most `limit` of them."""

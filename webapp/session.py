@@ -17,8 +17,8 @@ from dataclasses import dataclass
 
 import msgspec
 from pennysight.gamelog import Entry, GameLog, LogError, iso_time, utc_now
-from pennysight.rules.ruling import rule, ruling_json
-from pennysight.rules.scene import Scene
+from pennysight.rules.ruling import RulingError, rule, ruling_json
+from pennysight.rules.scene import Scene, SceneError
 from pennysight.vision.observation import Observation
 from pennysight.vision.sources import Frame, Source
 from pennysight.vision.tracker import Tracker
@@ -183,7 +183,10 @@ class TableSession:
         if self._log_trouble is not None:
             raise LogError(self._log_trouble)
         shown = self.stream.snapshot
-        ruling = rule(_with_both(shown.scene, from_id, to_id), from_id, to_id)
+        try:
+            ruling = rule(_with_both(shown.scene, from_id, to_id), from_id, to_id)
+        except (RulingError, SceneError) as error:
+            raise NotNowError(str(error)) from error
         data = {"ruling": ruling, "settled": shown.settled, "held": shown.held}
         entry = self._log.append("ruling", data, ruling_text(from_id, to_id, ruling))
         self.stream.tell(entry)
@@ -234,8 +237,6 @@ def _with_both(scene: Scene | None, from_id: str, to_id: str) -> Scene:
     """The scene, if it has both figures."""
     if scene is None:
         raise NotNowError("no table has been seen yet, so there is nothing to rule on")
-    if from_id == to_id:
-        raise NotNowError(f"a ruling is between two figures, and both are {from_id!r}")
     ids = {figure.id for figure in scene.figures}
     for figure_id in (from_id, to_id):
         if figure_id not in ids:

@@ -9,9 +9,10 @@ import pytest
 from pennysight.gamelog import GameLog
 from pennysight.webapp import stream as stream_module
 from pennysight.webapp.snapshot import Snapshot, SourceState
-from pennysight.webapp.stream import RECENT_ENTRIES, Stream
+from pennysight.webapp.stream import Stream
 
 ENOUGH = 100
+KEPT = 8
 
 
 def snapshot(version: int) -> Snapshot:
@@ -47,7 +48,7 @@ def versions(events: list[bytes]) -> list[int]:
 
 def until_quiet(listening: Iterator[bytes]) -> list[bytes]:
     """The events up to the first heartbeat."""
-    events = []
+    events: list[bytes] = []
     for event in listening:
         if event.startswith(b"event: heartbeat"):
             return events
@@ -56,8 +57,10 @@ def until_quiet(listening: Iterator[bytes]) -> list[bytes]:
 
 
 @pytest.fixture(autouse=True)
-def fast_heart(monkeypatch: pytest.MonkeyPatch) -> None:
+def fast_heart_and_short_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream_module, "HEARTBEAT_S", 0.01)
+    monkeypatch.setattr(stream_module, "RECENT_ENTRIES", KEPT)
+    monkeypatch.setattr(stream_module, "PAGE_OF_ENTRIES", 5)
 
 
 def test_the_snapshot_comes_first_and_whole(log: GameLog) -> None:
@@ -90,7 +93,7 @@ def next_entry(log: GameLog, stream: Stream, listening: Iterator[bytes]) -> byte
     return next(event for event in listening if event.startswith(b"event: log"))
 
 
-@pytest.mark.parametrize("missed", [0, 1, RECENT_ENTRIES, 3 * RECENT_ENTRIES])
+@pytest.mark.parametrize("missed", [0, 1, KEPT, 4 * KEPT])
 def test_a_phone_that_comes_back_hears_each_entry_it_missed_once(log: GameLog, missed: int) -> None:
     stream = stream_of(log)
     had = add(log, stream, 2)[-1]
@@ -118,7 +121,7 @@ def test_a_slow_phone_gets_the_newest_snapshot_and_every_entry(log: GameLog) -> 
     until_quiet(listening)
     for version in range(2, 500):
         stream.show(snapshot(version))
-    expected = add(log, stream, 2 * RECENT_ENTRIES)
+    expected = add(log, stream, 3 * KEPT)
     events = until_quiet(listening)
     assert versions(events) == [499]
     assert seqs(events) == expected

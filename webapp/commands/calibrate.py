@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pennysight.calibration.charuco import LeftOut
 
 
-@click.command()
+@click.command(short_help="Find out what a camera's lens does, from pictures.")
 @click.argument("pictures", metavar="IMAGES...", nargs=-1, required=True)
 @click.option("--board", default="charuco-9x6", show_default=True, help="The board: squares across x down.")
 @click.option("--square-in", default=1.0, show_default=True, help="Side of a square in inches, measured.")

@@ -5,7 +5,7 @@ from pennysight.webapp.commands.answers import no_answer_on, write_out
 from pennysight.webapp.settings import setting
 
 
-@click.command()
+@click.command(short_help="Say what lies on the table in a picture.")
 @click.argument("pictures", metavar="IMAGE...", nargs=-1, required=True)
 @click.option(
     "--camera",

@@ -10,7 +10,7 @@ from pennysight.webapp.settings import log_address, setting
 one_table = click.option("--table", metavar="NAME", help="Only what happened at this table.  [default: all]")
 
 
-@click.group()
+@click.group(short_help="Read the record of the evenings.")
 def log() -> None:
     """Read the log: every move that the camera saw and every ruling asked for.
 

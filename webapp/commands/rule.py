@@ -1,9 +1,15 @@
 """`pennysight rule`: what the rules say between figures of a scene."""
 
+from typing import TYPE_CHECKING
+
 import click
+from pennysight.webapp.commands.answers import no_answer_on, read_input, write_out
+
+if TYPE_CHECKING:
+    from pennysight.rules.ruling import Ruling
 
 
-@click.command()
+@click.command(short_help="Say what the rules say between two figures.")
 @click.argument("scene", metavar="SCENE.json")
 @click.option("--from", "from_id", metavar="ID", help="The figure that acts.")
 @click.option("--to", "to_id", metavar="ID", help="The figure it acts upon.")
@@ -20,9 +26,37 @@ def rule(scene: str, from_id: str | None, to_id: str | None, every_pair: bool, a
 
     \b
     Example:
-      pennysight detect table.jpg --camera camera.json --json > scene.json
       pennysight rule scene.json --from marsh-1 --to cult-2
       pennysight rule scene.json --all
     """
-    if every_pair == (from_id is not None and to_id is not None) or (every_pair and (from_id or to_id)):
-        raise click.UsageError("give either --from ID and --to ID, or --all")
+    from pennysight.rules import ruling
+    from pennysight.rules.scene import SceneError, parse_scene
+
+    with no_answer_on(SceneError, ruling.RulingError):
+        if every_pair and from_id is None and to_id is None:
+            write_out(ruling.ruling_json(ruling.rule_all(parse_scene(read_input(scene)))))
+        elif from_id is not None and to_id is not None and not every_pair:
+            given = ruling.rule(parse_scene(read_input(scene)), from_id, to_id)
+            if as_json:
+                write_out(ruling.ruling_json(given))
+            else:
+                click.echo(_in_words(given))
+        else:
+            raise click.UsageError("give either --from ID and --to ID, or --all")
+
+
+def _in_words(given: "Ruling") -> str:
+    def said(answer: str, sure: bool, because: str) -> str:
+        return f"{answer}{'' if sure else ' (too close to call)'}: {because}"
+
+    melee, facing, faces, sight = given.melee, given.facing, given.faces_target, given.sight
+    yes = {True: "yes", False: "no", None: "unknown"}
+    zone = facing.zone if facing.modifier is None else f"{facing.zone}, +{facing.modifier}"
+    answers = {
+        "melee": said(yes[melee.answer], melee.sure, melee.because),
+        "facing": said(zone, facing.sure, facing.because),
+        "faces target": said(yes[faces.answer], faces.sure, faces.because),
+        "sight": said(sight.answer, sight.sure, sight.because),
+    }
+    lines = [f"{given.from_id} to {given.to_id}: {given.distance_in:.2f} in apart (± {given.sd_in:.2f})"]
+    return "\n".join(lines + [f"  {name:<13} {answer}" for name, answer in answers.items()])

@@ -25,7 +25,7 @@ def all_settings(table: str | None = None) -> Callable[[Command], Command]:
     return add
 
 
-@click.command()
+@click.command(short_help="Watch a table, and show it on the phones.")
 @click.option(
     "--source",
     required=True,
@@ -60,7 +60,7 @@ def serve(source: str, camera: str | None, **settings: Any) -> None:
         serve_table(Serving(**settings), open_camera, click.echo)
 
 
-@click.command()
+@click.command(short_help="Show a simulated table: no camera is needed.")
 @all_settings(table="demo")
 def demo(**settings: Any) -> None:
     """Show a table that does not exist on the phones: no camera and no print is needed to try Pennysight.
