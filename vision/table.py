@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pennysight.calibration.board import TablePose, solve_table
+import numpy as np
+from pennysight.calibration.board import TableNotSeenError, TablePose, solve_table
 from pennysight.calibration.camera import Camera
 from pennysight.vision.markers import MarkersSeen, find_markers, find_markers_near
 from pennysight.vision.second_look import marker_slack, second_look
@@ -34,6 +35,8 @@ def see_table(
     markers = None if before is None else _look_again(light, before)
     if before is None or markers is None:
         markers = find_markers(light)
+        if not markers.sightings and find_markers(np.ascontiguousarray(light[:, ::-1])).sightings:
+            raise TableNotSeenError("the picture is mirrored: switch off mirroring in the camera's settings")
         pose = solve_table(markers.sightings, camera, tile_numbers)
         solved = True
     else:

@@ -272,6 +272,12 @@ def test_nothing_is_read_where_there_is_no_marker(kind: str) -> None:
         see_table(linear_grey(image), CAMERA, TILE_NUMBERS)
 
 
+def test_a_mirrored_picture_is_called_so(table: tuple[Drawing, Grey]) -> None:
+    _, image = table
+    with pytest.raises(TableNotSeenError, match="mirrored"):
+        see_table(linear_grey(np.ascontiguousarray(image[:, ::-1])), CAMERA, TILE_NUMBERS)
+
+
 def test_no_marker_is_read_in_photographs_without_one(shared: Path) -> None:
     images = [cv2.imread(str(file)) for file in (shared / "real-photos" / "no-code").iterdir()]
     photographs = [np.asarray(image, np.uint8) for image in images if image is not None]
