@@ -2,7 +2,7 @@
 
 RUN := .venv/bin
 
-.PHONY: demo test quick lint typing lock bench clean
+.PHONY: demo test quick lint typing lock bench screenshots clean
 
 demo: .venv/.installed
 	$(RUN)/pennysight demo
@@ -13,6 +13,10 @@ test: lint
 
 quick: .venv/.installed-dev
 	$(RUN)/pytest -m "not slow"
+
+# The README's pictures, taken anew in a browser.
+screenshots: .venv/.installed-dev
+	PENNYSIGHT_PICTURES=docs/images $(RUN)/pytest tests/webapp/page/test_page_pictures.py
 
 lint: .venv/.installed-dev typing
 	$(RUN)/ruff check .

@@ -43,7 +43,11 @@ export function html(name, attributes = {}, ...children) {
  * @returns {SVGElementTagNameMap[K]}
  */
 export function svg(name, attributes = {}, ...children) {
-  return fill(/** @type {SVGElementTagNameMap[K]} */ (document.createElementNS(SVG, name)), attributes, children);
+  return fill(
+    /** @type {SVGElementTagNameMap[K]} */ (document.createElementNS(SVG, name)),
+    attributes,
+    children,
+  );
 }
 
 /**
@@ -52,7 +56,11 @@ export function svg(name, attributes = {}, ...children) {
  * @param {string} [className]
  */
 export function icon(name, className = "icon") {
-  return svg("svg", { class: className, viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("use", { href: `#icon-${name}` }));
+  return svg(
+    "svg",
+    { class: className, viewBox: "0 0 24 24", "aria-hidden": "true" },
+    svg("use", { href: `#icon-${name}` }),
+  );
 }
 
 /**
@@ -75,7 +83,11 @@ export function part(id, type) {
  * @param {HTMLElement[]} children
  */
 export function redraw(element, children) {
-  if (children.length === element.children.length && children.every((child, n) => child.isEqualNode(element.children[n] ?? null))) return;
+  if (
+    children.length === element.children.length &&
+    children.every((child, n) => child.isEqualNode(element.children[n] ?? null))
+  )
+    return;
   const focused = element.contains(document.activeElement) ? focusKey(document.activeElement) : null;
   element.replaceChildren(...children);
   if (!focused) return;

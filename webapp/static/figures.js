@@ -46,7 +46,10 @@ export class Figures {
       const group = this.#groups.get(figure.id) ?? this.#add(figure.id);
       group.setAttribute("class", classes(figure, held.has(figure.id), chosen));
       // Begins as the map shows it, for whoever speaks to the phone instead of touching it.
-      group.setAttribute("aria-label", [drawnWords(figure).join(" "), title(figure.id), figureState(figure, held.has(figure.id))].join(", "));
+      group.setAttribute(
+        "aria-label",
+        [drawnWords(figure).join(" "), title(figure.id), figureState(figure, held.has(figure.id))].join(", "),
+      );
       group.style.transform = `translate(${figure.x_in}px, ${figure.y_in}px)`;
       group.replaceChildren(...drawing(figure));
       if (chosen.from === figure.id || chosen.to === figure.id) this.#raise(group);
@@ -94,14 +97,25 @@ export function hasFacing({ facing_deg, dead, hat }) {
 function drawing(figure) {
   const { base_in = BASE_IN, fold_in = FOLD_IN, sd_in = 0 } = figure;
   const radius = base_in / 2;
-  const body = svg("g", { class: "body" },
+  const body = svg(
+    "g",
+    { class: "body" },
     svg("path", { class: "chosen-ring", d: disc(0, 0, radius + 0.2) }),
-    svg("circle", { class: "penny", r: radius }));
+    svg("circle", { class: "penny", r: radius }),
+  );
   if (hasFacing(figure)) {
-    body.append(svg("g", { transform: `rotate(${figure.facing_deg})` },
-      svg("path", { class: "back", d: `M0 ${radius}A${radius} ${radius} 0 0 1 0 ${-radius}Z` }),
-      svg("path", { class: "notch", d: `M${radius - 0.02} 0.19L${radius + 0.27} 0L${radius - 0.02} -0.19Z` }),
-      svg("path", { class: "fold", d: `M0 ${-fold_in / 2}V${fold_in / 2}` })));
+    body.append(
+      svg(
+        "g",
+        { transform: `rotate(${figure.facing_deg})` },
+        svg("path", { class: "back", d: `M0 ${radius}A${radius} ${radius} 0 0 1 0 ${-radius}Z` }),
+        svg("path", {
+          class: "notch",
+          d: `M${radius - 0.02} 0.19L${radius + 0.27} 0L${radius - 0.02} -0.19Z`,
+        }),
+        svg("path", { class: "fold", d: `M0 ${-fold_in / 2}V${fold_in / 2}` }),
+      ),
+    );
   }
   if (figure.dead) body.append(svg("path", { class: "cross", d: "M-.28 -.28L.28 .28M-.28 .28L.28 -.28" }));
   const halo = 3 * sd_in > HALO_FROM_IN ? svg("circle", { class: "halo", r: radius + 3 * sd_in }) : null;
@@ -122,8 +136,15 @@ function labels(figure) {
   const [words, hat] = drawnWords(figure);
   const name = svg("text", { class: "figure-name upright" }, words);
   if (!hat) return [name];
-  return [name, svg("g", { class: "upright" }, " ",
-    svg("path", { class: "hat-small", d: "M-12 -11L-7 -19H7L12 -11Z" }),
-    svg("path", { class: "hat", d: "M-24 -12L-19 -33H19L24 -12Z" }),
-    svg("text", { class: "hat-name", y: -22 }, hat))];
+  return [
+    name,
+    svg(
+      "g",
+      { class: "upright" },
+      " ",
+      svg("path", { class: "hat-small", d: "M-12 -11L-7 -19H7L12 -11Z" }),
+      svg("path", { class: "hat", d: "M-24 -12L-19 -33H19L24 -12Z" }),
+      svg("text", { class: "hat-name", y: -22 }, hat),
+    ),
+  ];
 }

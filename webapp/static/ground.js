@@ -15,45 +15,85 @@ const AREAS = new Set(["shack", "mansion-room", "mansion-hallway", "summoning-ci
 
 /**
  * @param {Scene} scene
- * @returns {SVGGElement[]} bottom layer first
+ * @returns {SVGElement[]} what is drawn in inches, bottom layer first
  */
-export function drawGround({ board, tiles, areas, obstacles, tokens }) {
+export function drawGround({ board, tiles, areas, obstacles }) {
   return [
-    svg("g", {}, svg("rect", { class: "board", width: board.width_in, height: board.height_in })),
+    svg("rect", { class: "board", width: board.width_in, height: board.height_in }),
     svg("g", {}, ...tiles.map(drawTile)),
     svg("g", {}, ...areas.map(drawArea)),
     svg("g", {}, ...obstacles.map(drawObstacle)),
-    svg("g", {}, ...tokens.map(drawToken)),
   ];
 }
 
+/**
+ * @param {Scene} scene
+ * @returns {SVGElement[]} what carries letters
+ */
+export function drawNames({ tiles, tokens }) {
+  return [...tiles.map(drawTileName), ...tokens.map(drawToken)];
+}
+
 /** @param {Tile} tile */
-function drawTile({ tile, x_in, y_in, rotation_deg = 0 }) {
-  return svg("g", { transform: `translate(${x_in} ${y_in}) rotate(${rotation_deg})`, "data-tile": tile },
+function lying({ x_in, y_in, rotation_deg = 0 }) {
+  return `translate(${x_in} ${y_in}) rotate(${rotation_deg})`;
+}
+
+/** @param {Tile} tile */
+function drawTile(tile) {
+  return svg(
+    "g",
+    { transform: lying(tile) },
     svg("rect", { class: "tile-shadow", x: 0.06, y: -0.06, width: TILE_IN, height: TILE_IN }),
     svg("rect", { class: "tile", width: TILE_IN, height: TILE_IN }),
-    svg("g", { transform: `translate(${TILE_IN / 2} 0.3)` }, svg("text", { class: "tile-name upright" }, title(tile))));
+  );
+}
+
+/** @param {Tile} tile */
+function drawTileName(tile) {
+  return svg(
+    "g",
+    { transform: `${lying(tile)} translate(${TILE_IN / 2} 0.2)` },
+    svg("text", { class: "tile-name upright" }, title(tile.tile)),
+  );
 }
 
 /** @param {Area} area */
 function drawArea(area) {
-  return svg("path", { class: `area ${AREAS.has(area.kind) ? area.kind : "other"}`, d: pathData(area) },
-    named(thingName(area.id)));
+  return svg(
+    "path",
+    { class: `area ${AREAS.has(area.kind) ? area.kind : "other"}`, d: pathData(area) },
+    named(thingName(area.id)),
+  );
 }
 
 /** @param {Obstacle} obstacle */
 function drawObstacle(obstacle) {
   const kind = OBSTACLES.has(obstacle.kind) ? obstacle.kind : "other";
   const open = obstacle.open === true ? " open" : "";
-  return svg("path", { class: `obstacle ${kind}${open}`, d: pathData(obstacle) }, named(obstacleName(obstacle)));
+  return svg(
+    "path",
+    { class: `obstacle ${kind}${open}`, d: pathData(obstacle) },
+    named(obstacleName(obstacle)),
+  );
 }
 
 /** @param {Token} token */
 function drawToken({ marker, kind, x_in, y_in, rotation_deg = 0 }) {
   const half = TOKEN_IN / 2;
-  return svg("g", { class: "token", transform: `translate(${x_in} ${y_in})` },
-    svg("rect", { transform: `rotate(${rotation_deg})`, x: -half, y: -half, width: TOKEN_IN, height: TOKEN_IN }),
-    svg("text", { class: "token-letter upright" }, kind.charAt(0).toUpperCase()), named(`${title(kind)} token, marker ${marker}`));
+  return svg(
+    "g",
+    { class: "token", transform: `translate(${x_in} ${y_in})` },
+    svg("rect", {
+      transform: `rotate(${rotation_deg})`,
+      x: -half,
+      y: -half,
+      width: TOKEN_IN,
+      height: TOKEN_IN,
+    }),
+    svg("text", { class: "token-letter upright" }, kind.charAt(0).toUpperCase()),
+    named(`${title(kind)} token, marker ${marker}`),
+  );
 }
 
 /** @param {string} name shown where a mouse rests on it */

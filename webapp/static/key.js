@@ -21,9 +21,22 @@ const DRAWINGS = [
 
 /** @returns {HTMLElement} */
 export function key() {
-  return html("ul", { class: "key", "aria-label": "What the map shows" },
-    ...DRAWINGS.map(([words, className, d]) => html("li", {},
-      svg("svg", { viewBox: "0 0 48 28", "aria-hidden": "true" },
-        d ? svg("path", { class: className, d }) : svg("g", { class: className }, svg("circle", { class: "penny", cx: 24, cy: 14, r: 10 }))),
-      words)));
+  return html(
+    "ul",
+    { class: "key", "aria-label": "What the map shows" },
+    ...DRAWINGS.map(([words, className, d]) =>
+      html(
+        "li",
+        {},
+        svg(
+          "svg",
+          { viewBox: "0 0 48 28", "aria-hidden": "true" },
+          d
+            ? svg("path", { class: className, d })
+            : svg("g", { class: className }, svg("circle", { class: "penny", cx: 24, cy: 14, r: 10 })),
+        ),
+        words,
+      ),
+    ),
+  );
 }

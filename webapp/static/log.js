@@ -6,8 +6,18 @@ import { html, icon } from "./element.js";
 import { clock } from "./wording.js";
 
 const PAGE = 100;
-const ICONS = new Map([["move", "move"], ["ruling", "ruling"], ["notice", "notice"], ["session-started", "session"]]);
-const KINDS = new Map([["move", "Move"], ["ruling", "Ruling"], ["notice", "Notice"], ["session-started", "Start"]]);
+const ICONS = new Map([
+  ["move", "move"],
+  ["ruling", "ruling"],
+  ["notice", "notice"],
+  ["session-started", "session"],
+]);
+const KINDS = new Map([
+  ["move", "Move"],
+  ["ruling", "Ruling"],
+  ["notice", "Notice"],
+  ["session-started", "Start"],
+]);
 
 export class Log {
   /** @type {Map<number, HTMLElement>} */
@@ -75,11 +85,17 @@ export class Log {
 
   /** @param {Entry} entry */
   #row(entry) {
-    const button = html("button", { type: "button", class: "row", "aria-pressed": "false", "data-seq": entry.seq },
+    const button = html(
+      "button",
+      { type: "button", class: "row", "aria-pressed": "false", "data-seq": entry.seq },
       icon(ICONS.get(entry.kind) ?? "log", "icon log-icon"),
-      html("span", { class: "row-words" },
+      html(
+        "span",
+        { class: "row-words" },
         html("span", { class: "row-state" }, `${clock(entry.at)} · ${KINDS.get(entry.kind) ?? entry.kind}`),
-        html("span", { class: "row-name" }, entry.text)));
+        html("span", { class: "row-name" }, entry.text),
+      ),
+    );
     button.addEventListener("click", () => this.onPick(entry));
     return html("li", {}, button);
   }

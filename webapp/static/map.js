@@ -6,12 +6,12 @@
 import { part, svg } from "./element.js";
 import { BASE_IN, Figures } from "./figures.js";
 import { listen } from "./gestures.js";
-import { drawGround } from "./ground.js";
+import { drawGround, drawNames } from "./ground.js";
 import { around, grown } from "./shapes.js";
 import { View } from "./view.js";
 
 /** Figures are never drawn smaller than a fingertip can tell apart; the scale bar says when they are drawn larger. */
-const LEAST_FIGURE_PX = 26;
+const LEAST_FIGURE_PX = 24;
 const REACH_PX = 26;
 const AMBIGUOUS_PX = 10;
 const TELL_APART_PX = 48;
@@ -20,10 +20,13 @@ const NAMES_FROM_PX_PER_IN = 14;
 export class TableMap {
   #svg = part("board", SVGSVGElement);
   #ground = svg("g");
+  #names = svg("g");
   #below = svg("g", { "aria-hidden": "true" });
   #figureLayer = svg("g");
   #above = svg("g", { "aria-hidden": "true" });
-  #world = svg("g", {}, this.#ground, this.#below, this.#figureLayer, this.#above);
+  /** The layers with something in them that keeps its size on the screen. */
+  #upright = [this.#names, this.#below, this.#figureLayer, this.#above];
+  #world = svg("g", {}, this.#ground, ...this.#upright);
   #figures = new Figures(this.#figureLayer);
   #groundDrawn = "";
   #scale = 0;
@@ -58,6 +61,7 @@ export class TableMap {
     if (ground !== this.#groundDrawn) {
       this.#groundDrawn = ground;
       this.#ground.replaceChildren(...drawGround(scene));
+      this.#names.replaceChildren(...drawNames(scene));
     }
     this.#figures.show(figures, held, chosen);
   }
@@ -78,8 +82,10 @@ export class TableMap {
     if (scale === this.#scale) return;
     this.#scale = scale;
     const grow = Math.max(1, LEAST_FIGURE_PX / (BASE_IN * scale));
-    this.#world.style.setProperty("--in-per-px", String(1 / scale));
-    this.#world.style.setProperty("--grow", String(grow));
+    for (const layer of this.#upright) {
+      layer.style.setProperty("--in-per-px", String(1 / scale));
+      layer.style.setProperty("--grow", String(grow));
+    }
     this.#world.classList.toggle("small", scale < NAMES_FROM_PX_PER_IN);
     showScaleBar(scale, grow);
   }
@@ -117,7 +123,18 @@ export class TableMap {
     const apart_px = Math.hypot(a.x_in - b.x_in, a.y_in - b.y_in) * this.view.scale;
     if (apart_px >= TELL_APART_PX) return false;
     const before = this.view.scale;
-    return this.view.fit(() => grown(around([[a.x_in, a.y_in], [b.x_in, b.y_in]]), 2)) > 1.2 * before;
+    return (
+      this.view.fit(() =>
+        grown(
+          around([
+            [a.x_in, a.y_in],
+            [b.x_in, b.y_in],
+          ]),
+          2,
+        ),
+      ) >
+      1.2 * before
+    );
   }
 }
 
@@ -131,5 +148,6 @@ const BAR_PX = 110;
 function showScaleBar(scale, grow) {
   const length_in = BAR_LENGTHS_IN.find((length) => length * scale <= BAR_PX) ?? 1;
   part("scale-line", HTMLElement).style.width = `${length_in * scale}px`;
-  part("scale-words", HTMLElement).textContent = grow > 1.15 ? `${length_in} in · figures ×${grow.toFixed(1)}` : `${length_in} in`;
+  part("scale-words", HTMLElement).textContent =
+    grow > 1.15 ? `${length_in} in · figures ×${grow.toFixed(1)}` : `${length_in} in`;
 }

@@ -19,7 +19,11 @@ const LEAST_BOX_IN = 7;
 /** @typedef {{below: SVGElement[], above: SVGElement[], box: Box}} Marks under the figures, over them, and what they span */
 
 /** Which zone lies which way, as `facing.zone` names them: the middle of each, from straight ahead. */
-const ZONES = new Map([["front", [0]], ["side", [90, -90]], ["back", [180]]]);
+const ZONES = new Map([
+  ["front", [0]],
+  ["side", [90, -90]],
+  ["back", [180]],
+]);
 
 /**
  * @param {Ruling} ruling
@@ -32,12 +36,19 @@ export function rulingMarks(ruling, scene) {
   const straight = from && to ? [centre(from), centre(to)] : null;
   const line = ruling.sight.line ?? straight;
   if (!line) return null;
-  const inTheWay = scene === null ? [] : [
-    ...ruling.sight.blockers.map((id) => inWay(id, "blocker", scene, straight ?? line)),
-    ...ruling.sight.partials.map((id) => inWay(id, "partial", scene, line)),
-  ].filter((mark) => mark !== null);
+  const inTheWay =
+    scene === null
+      ? []
+      : [
+          ...ruling.sight.blockers.map((id) => inWay(id, "blocker", scene, straight ?? line)),
+          ...ruling.sight.partials.map((id) => inWay(id, "partial", scene, line)),
+        ].filter((mark) => mark !== null);
   return {
-    below: [...(from && to ? [...zones(ruling, from, to), meleeRange(to)] : []), ...inTheWay.map(({ outline }) => outline), ...sightLine(ruling, line)],
+    below: [
+      ...(from && to ? [...zones(ruling, from, to), meleeRange(to)] : []),
+      ...inTheWay.map(({ outline }) => outline),
+      ...sightLine(ruling, line),
+    ],
     above: [...inTheWay.map(({ cross }) => cross), lineLabel(ruling, line)],
     box: roomy(around([...(straight ?? []), ...line])),
   };
@@ -49,7 +60,10 @@ export function rulingMarks(ruling, scene) {
  */
 export function moveMarks({ from, to }) {
   /** @type {[Point, Point]} */
-  const ends = [[from.x_in, from.y_in], [to.x_in, to.y_in]];
+  const ends = [
+    [from.x_in, from.y_in],
+    [to.x_in, to.y_in],
+  ];
   return {
     below: [
       svg("path", { class: "trail", d: `M${ends.map((end) => end.join(" ")).join("L")}` }),
@@ -63,7 +77,10 @@ export function moveMarks({ from, to }) {
 /** @param {Box} box */
 function roomy(box) {
   const { west, east, south, north } = grown(box, 0.8);
-  const [x, y] = [Math.max(0, LEAST_BOX_IN - (east - west)) / 2, Math.max(0, LEAST_BOX_IN - (north - south)) / 2];
+  const [x, y] = [
+    Math.max(0, LEAST_BOX_IN - (east - west)) / 2,
+    Math.max(0, LEAST_BOX_IN - (north - south)) / 2,
+  ];
   return { west: west - x, east: east + x, south: south - y, north: north + y };
 }
 
@@ -82,7 +99,10 @@ function centre({ x_in, y_in }) {
 function sightLine({ sight }, line) {
   const d = `M${line.map(([x, y]) => `${x} ${y}`).join("L")}`;
   const tone = `${sight.answer}${sight.sure ? "" : " unsure"}`;
-  return [svg("path", { class: "sight-edge", d }), svg("path", { class: `sight ${tone}`, d, "data-sight": sight.answer })];
+  return [
+    svg("path", { class: "sight-edge", d }),
+    svg("path", { class: `sight ${tone}`, d, "data-sight": sight.answer }),
+  ];
 }
 
 /**
@@ -90,14 +110,23 @@ function sightLine({ sight }, line) {
  * @param {Ruling} ruling
  * @param {Point[]} line
  */
-function lineLabel({ sight, distance_in }, line) {
+function lineLabel({ sight }, line) {
   const [a, b] = /** @type {[Point, Point]} */ ([line[0], line.at(-1)]);
-  const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+  const apart = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
   const side = b[0] >= a[0] ? 1 : -1;
-  const [across, up] = [(side * (a[1] - b[1])) / length, (side * (b[0] - a[0])) / length];
-  const words = sight.sure ? inches(sight.length_in ?? distance_in) : "too close to call";
-  const text = svg("text", { class: `sight-label ${sight.answer}`, x: across * (24 + 4.5 * words.length), y: -up * 30 }, words);
-  return svg("g", { transform: `translate(${(a[0] + b[0]) / 2} ${(a[1] + b[1]) / 2})` }, svg("g", { class: "upright" }, text));
+  const [across, up] = [(side * (a[1] - b[1])) / apart, (side * (b[0] - a[0])) / apart];
+  const length = sight.length_in === null ? "" : ` ${inches(sight.length_in)}`;
+  const words = sight.sure ? `${sight.answer}${length}` : "too close to call";
+  const text = svg(
+    "text",
+    { class: `sight-label ${sight.answer}`, x: across * (30 + 4.5 * words.length), y: -up * 40 },
+    words,
+  );
+  return svg(
+    "g",
+    { transform: `translate(${(a[0] + b[0]) / 2} ${(a[1] + b[1]) / 2})` },
+    svg("g", { class: "upright" }, text),
+  );
 }
 
 /**
@@ -115,8 +144,11 @@ function inWay(id, role, scene, line) {
   const sign = role === "blocker" ? "M-7 -7L7 7M-7 7L7 -7" : "M-7 -3L7 -3M-7 3L7 3";
   return {
     outline: svg("path", { class: `in-way ${role}`, d: pathData(shape), "data-in-way": id }),
-    cross: svg("g", { class: `in-way-sign ${role}`, transform: `translate(${x} ${y})` },
-      svg("g", { class: "upright" }, svg("circle", { r: 12 }), svg("path", { d: sign }))),
+    cross: svg(
+      "g",
+      { class: `in-way-sign ${role}`, transform: `translate(${x} ${y})` },
+      svg("g", { class: "upright" }, svg("circle", { r: 12 }), svg("path", { d: sign })),
+    ),
   };
 }
 
@@ -127,7 +159,11 @@ function inWay(id, role, scene, line) {
  */
 function shapeOf(id, { obstacles, figures }) {
   const figure = figures.find((candidate) => candidate.id === id);
-  if (figure) return { geometry: { type: "Point", coordinates: centre(figure) }, radius_in: (figure.base_in ?? BASE_IN) / 2 };
+  if (figure)
+    return {
+      geometry: { type: "Point", coordinates: centre(figure) },
+      radius_in: (figure.base_in ?? BASE_IN) / 2,
+    };
   return obstacles.find((candidate) => candidate.id === id) ?? null;
 }
 
@@ -154,11 +190,18 @@ function meleeRange(figure) {
 function zones({ facing, faces_target }, from, to) {
   const drawn = [];
   if (hasFacing(from)) {
-    drawn.push(svg("path", { class: `front-wedge${faces_target.answer ? " faces" : ""}`, transform: place(from), d: wedge(0) }));
+    drawn.push(
+      svg("path", {
+        class: `front-wedge${faces_target.answer ? " faces" : ""}`,
+        transform: place(from),
+        d: wedge(0),
+      }),
+    );
   }
   const middles = ZONES.get(facing.zone);
   if (!middles || !hasFacing(to)) return drawn;
-  const bearing_deg = (Math.atan2(from.y_in - to.y_in, from.x_in - to.x_in) * 180) / Math.PI - (to.facing_deg ?? 0);
+  const bearing_deg =
+    (Math.atan2(from.y_in - to.y_in, from.x_in - to.x_in) * 180) / Math.PI - (to.facing_deg ?? 0);
   const away = (/** @type {number} */ middle) => Math.cos(((bearing_deg - middle) * Math.PI) / 180);
   const middle_deg = middles.reduce((best, candidate) => (away(candidate) > away(best) ? candidate : best));
   const words = facing.modifier ? `${facing.zone} ${signed(facing.modifier)}` : facing.zone;
@@ -167,8 +210,16 @@ function zones({ facing, faces_target }, from, to) {
   const [x, y] = polar(middle_deg + aside_deg + (to.facing_deg ?? 0), ZONE_IN * 0.75);
   drawn.push(
     svg("path", { class: "zone", transform: place(to), d: wedge(middle_deg) }),
-    svg("path", { class: "zone-borders", transform: place(to), d: [45, 135, 225, 315].map((angle) => `M0 0L${polar(angle, ZONE_IN).join(" ")}`).join("") }),
-    svg("g", { transform: `translate(${to.x_in + x} ${to.y_in + y})` }, svg("text", { class: "zone-label upright" }, words)),
+    svg("path", {
+      class: "zone-borders",
+      transform: place(to),
+      d: [45, 135, 225, 315].map((angle) => `M0 0L${polar(angle, ZONE_IN).join(" ")}`).join(""),
+    }),
+    svg(
+      "g",
+      { transform: `translate(${to.x_in + x} ${to.y_in + y})` },
+      svg("text", { class: "zone-label upright" }, words),
+    ),
   );
   return drawn;
 }

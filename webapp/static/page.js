@@ -138,26 +138,38 @@ function show() {
   const scene = table?.scene ?? null;
   const empty = part("map-empty", HTMLElement);
   empty.hidden = scene !== null;
-  empty.textContent = table ? "No table in sight yet. Lay the tiles under the camera." : "Looking for the table …";
+  empty.textContent = table
+    ? "No table in sight yet. Lay the tiles under the camera."
+    : "Looking for the table …";
   const figures = scene?.figures ?? [];
   const held = new Set(table?.held ?? []);
   if (table && scene) map.show(scene, held, chosen);
   redraw(part("pane-figures", HTMLElement), roster(figures, held, chosen, choose));
   const find = (/** @type {string | null} */ id) => figures.find((figure) => figure.id === id) ?? null;
-  const since = given === null || scene === null ? "same" : given.scene === null ? "unknown" : hasMoved(given.scene, scene) ? "moved" : "same";
+  const since =
+    given === null || scene === null
+      ? "same"
+      : given.scene === null
+        ? "unknown"
+        : hasMoved(given.scene, scene)
+          ? "moved"
+          : "same";
   map.fade(since !== "same");
-  redraw(part("pane-ruling", HTMLElement), rulingSheet(
-    { from: find(chosen.from), to: find(chosen.to), given: given && { ...given, since }, waiting, refused },
-    {
-      swap: () => select(chosen.to, chosen.from),
-      otherTarget: () => {
-        select(chosen.from, null);
-        map.view.fitBoard();
+  redraw(
+    part("pane-ruling", HTMLElement),
+    rulingSheet(
+      { from: find(chosen.from), to: find(chosen.to), given: given && { ...given, since }, waiting, refused },
+      {
+        swap: () => select(chosen.to, chosen.from),
+        otherTarget: () => {
+          select(chosen.from, null);
+          map.view.fitBoard();
+        },
+        clear,
+        again: () => select(chosen.from, chosen.to),
       },
-      clear,
-      again: () => select(chosen.from, chosen.to),
-    },
-  ));
+    ),
+  );
 }
 
 async function start() {

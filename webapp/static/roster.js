@@ -18,10 +18,14 @@ export function roster(figures, held, chosen, onChoose) {
   const factions = [...new Set(figures.map(({ faction }) => faction))].sort();
   return factions.flatMap((faction) => [
     html("h3", {}, title(faction)),
-    html("ul", { class: "roster" }, ...figures
-      .filter((figure) => figure.faction === faction)
-      .sort((a, b) => a.id.localeCompare(b.id, undefined, { numeric: true }))
-      .map((figure) => html("li", {}, row(figure, held.has(figure.id), chosen, onChoose)))),
+    html(
+      "ul",
+      { class: "roster" },
+      ...figures
+        .filter((figure) => figure.faction === faction)
+        .sort((a, b) => a.id.localeCompare(b.id, undefined, { numeric: true }))
+        .map((figure) => html("li", {}, row(figure, held.has(figure.id), chosen, onChoose))),
+    ),
   ]);
 }
 
@@ -33,11 +37,17 @@ export function roster(figures, held, chosen, onChoose) {
  */
 function row(figure, held, { from, to }, onChoose) {
   const role = figure.id === from ? "acts" : figure.id === to ? "target" : "";
-  const button = html("button", { type: "button", class: "row", "aria-pressed": role ? "true" : "false", "data-roster": figure.id },
+  const button = html(
+    "button",
+    { type: "button", class: "row", "aria-pressed": role ? "true" : "false", "data-roster": figure.id },
     badge(figure),
-    html("span", { class: "row-words" },
+    html(
+      "span",
+      { class: "row-words" },
       html("span", { class: "row-name" }, title(figure.id), role && html("em", {}, role)),
-      html("span", { class: "row-state" }, figureState(figure, held))));
+      html("span", { class: "row-state" }, figureState(figure, held)),
+    ),
+  );
   button.addEventListener("click", () => onChoose(figure.id));
   return button;
 }

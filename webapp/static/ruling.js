@@ -21,15 +21,26 @@ import { verdicts } from "./verdicts.js";
  * @returns {HTMLElement[]}
  */
 export function rulingSheet({ from, to, given, waiting, refused }, actions) {
-  if (!from) return [prompt("Tap a figure, then another", "How far, melee, facing and sight: you read it here."), key()];
-  if (!to) return [pair(from, null, actions), prompt("At whom?", "Tap the other figure, on the map or in the list.")];
+  if (!from)
+    return [
+      prompt("Tap a figure, then another", "How far, melee, facing and sight: you read it here."),
+      key(),
+    ];
+  if (!to)
+    return [
+      pair(from, null, actions),
+      prompt("At whom?", "Tap the other figure, on the map or in the list."),
+    ];
   /** @type {HTMLElement[]} */
   const parts = [pair(from, to, actions)];
   if (refused) parts.push(html("p", { class: "refused" }, icon("notice"), refused));
   if (waiting) parts.push(html("p", { class: "waiting" }, "Measuring …"));
   if (given) {
     if (given.since !== "same") parts.push(askAgain(given, actions));
-    parts.push(...answers(given.ruling), html("p", { class: "as-of" }, `As of ${clock(given.at)}, and in the log.`));
+    parts.push(
+      ...answers(given.ruling),
+      html("p", { class: "as-of" }, `As of ${clock(given.at)}, and in the log.`),
+    );
     parts.push(button("Another target", "target", actions.otherTarget, "ruling-other"));
   }
   return parts;
@@ -42,16 +53,24 @@ export function rulingSheet({ from, to, given, waiting, refused }, actions) {
  * @param {Actions} actions
  */
 function pair(from, to, { swap, clear }) {
-  return html("div", { class: "pair" },
+  return html(
+    "div",
+    { class: "pair" },
     named(from),
     to ? roundButton("Swap the two", "swap", swap, "ruling-swap") : icon("move", "icon pair-arrow"),
     to ? named(to) : html("span", { class: "slot empty" }, "?"),
-    roundButton("Clear", "clear", clear, "ruling-clear"));
+    roundButton("Clear", "clear", clear, "ruling-clear"),
+  );
 }
 
 /** @param {Figure} figure */
 function named(figure) {
-  return html("span", { class: "slot" }, badge(figure), html("span", { class: "slot-name" }, title(figure.id)));
+  return html(
+    "span",
+    { class: "slot" },
+    badge(figure),
+    html("span", { class: "slot-name" }, title(figure.id)),
+  );
 }
 
 /**
@@ -59,7 +78,12 @@ function named(figure) {
  * @param {string} text
  */
 function prompt(headline, text) {
-  return html("div", { class: "prompt" }, html("p", { class: "prompt-headline" }, headline), html("p", {}, text));
+  return html(
+    "div",
+    { class: "prompt" },
+    html("p", { class: "prompt-headline" }, headline),
+    html("p", {}, text),
+  );
 }
 
 /**
@@ -67,8 +91,12 @@ function prompt(headline, text) {
  * @param {Figure} figure
  */
 export function badge({ id, faction }) {
-  return svg("svg", { class: `badge figure ${factionClass(faction)}`, viewBox: "0 0 32 32", "aria-hidden": "true" },
-    svg("circle", { class: "penny", cx: 16, cy: 16, r: 15 }), svg("text", { x: 16, y: 21 }, shortName(id)));
+  return svg(
+    "svg",
+    { class: `badge figure ${factionClass(faction)}`, viewBox: "0 0 32 32", "aria-hidden": "true" },
+    svg("circle", { class: "penny", cx: 16, cy: 16, r: 15 }),
+    svg("text", { x: 16, y: 21 }, shortName(id)),
+  );
 }
 
 /**
@@ -78,7 +106,12 @@ export function badge({ id, faction }) {
  * @param {string} id
  */
 function roundButton(words, drawing, act, id) {
-  const element = html("button", { type: "button", class: "round", id, title: words }, icon(drawing), html("span", { class: "unseen" }, words));
+  const element = html(
+    "button",
+    { type: "button", class: "round", id, title: words },
+    icon(drawing),
+    html("span", { class: "unseen" }, words),
+  );
   element.addEventListener("click", act);
   return element;
 }
@@ -90,7 +123,12 @@ function roundButton(words, drawing, act, id) {
  * @param {string} id
  */
 function button(words, drawing, act, id) {
-  const element = html("button", { type: "button", class: "tool", id }, icon(drawing), html("span", {}, words));
+  const element = html(
+    "button",
+    { type: "button", class: "tool", id },
+    icon(drawing),
+    html("span", {}, words),
+  );
   element.addEventListener("click", act);
   return element;
 }
@@ -100,8 +138,16 @@ function button(words, drawing, act, id) {
  * @param {Actions} actions
  */
 function askAgain({ at, since }, { again }) {
-  const ask = html("button", { type: "button", class: "moved", id: "ruling-again" },
-    icon("again"), html("span", {}, `As of ${clock(at)}; the table ${since === "moved" ? "has" : "may have"} moved since. Ask again`));
+  const ask = html(
+    "button",
+    { type: "button", class: "moved", id: "ruling-again" },
+    icon("again"),
+    html(
+      "span",
+      {},
+      `As of ${clock(at)}; the table ${since === "moved" ? "has" : "may have"} moved since. Ask again`,
+    ),
+  );
   ask.addEventListener("click", again);
   return ask;
 }
@@ -111,11 +157,21 @@ function answers(ruling) {
   const all = verdicts(ruling);
   const spread = 3 * ruling.sd_in;
   return [
-    html("div", { class: "distance" },
+    html(
+      "div",
+      { class: "distance" },
       html("p", { class: "distance-in", id: "distance" }, inches(ruling.distance_in)),
-      html("p", { class: "distance-more" },
+      html(
+        "p",
+        { class: "distance-more" },
         html("span", { class: "distance-tape" }, `≈ ${tape(ruling.distance_in)}`),
-        html("span", { class: "distance-sd" }, spread >= 0.005 ? `fold to fold, ± ${inches(spread)}` : "fold to fold"))),
+        html(
+          "span",
+          { class: "distance-sd" },
+          spread >= 0.005 ? `fold to fold, ± ${inches(spread)}` : "fold to fold",
+        ),
+      ),
+    ),
     html("ul", { class: "verdicts" }, ...all.map(card)),
     html("h3", { class: "why" }, "Why"),
     html("dl", { class: "reasons" }, ...all.flatMap(reason)),
@@ -123,21 +179,37 @@ function answers(ruling) {
 }
 
 /** @param {Verdict} verdict */
-function card({ name, question, answer, tone, sure }) {
-  return html("li", { class: `verdict ${tone}${sure ? "" : " unsure"}`, "data-verdict": name },
+function card({ name, question, answer, tone, certainty }) {
+  const close = certainty === "close";
+  return html(
+    "li",
+    { class: `verdict ${tone} ${certainty}`, "data-verdict": name },
     html("p", { class: "question" }, icon(name), question),
-    html("p", { class: "answer" }, sure ? answer : "Too close to call"),
-    sure
-      ? html("p", { class: "certainty" }, icon("sure"), "Sure")
-      : html("p", { class: "certainty" }, icon("close"), `Perhaps ${answer.toLowerCase()}`));
+    html("p", { class: "answer" }, close ? "Too close to call" : answer),
+    html(
+      "p",
+      { class: "certainty" },
+      icon(certainty),
+      close ? `Perhaps ${answer.toLowerCase()}` : CERTAINTY[certainty],
+    ),
+  );
 }
 
+const CERTAINTY = { sure: "Sure", unknown: "Facing not known" };
+
 /** @param {Verdict} verdict */
-function reason({ name, question, answer, sure, because, room }) {
-  const term = html("dt", {}, icon(name), sure ? `${question}: ${answer}` : `${question}: too close to call`);
-  if (sure) return [term, html("dd", {}, because, room && html("span", { class: "room" }, ` · ${room}`))];
-  return [term, html("dd", { class: "both" },
-    html("p", {}, html("strong", {}, `For ${answer.toLowerCase()}: `), because),
-    html("p", {}, html("strong", {}, "Against: "), room ? `only ${room}, less than the camera can vouch for.` : "the camera cannot tell."),
-    html("p", {}, "Either is fair. Look along it together and settle it as you would with a tape measure."))];
+function reason({ name, question, answer, certainty, because, doubt, room }) {
+  const close = certainty === "close";
+  const term = html("dt", {}, icon(name), `${question}: ${close ? "too close to call" : answer}`);
+  if (!close) return [term, html("dd", {}, because, room && html("span", { class: "room" }, ` · ${room}`))];
+  return [
+    term,
+    html(
+      "dd",
+      { class: "both" },
+      html("p", {}, html("strong", {}, `For ${answer.toLowerCase()}: `), because),
+      html("p", {}, html("strong", {}, "Against: "), doubt && `${doubt}; `, `there is only ${room}`),
+      html("p", {}, "Either is fair. Look along it together and settle it as you would with a tape measure."),
+    ),
+  ];
 }

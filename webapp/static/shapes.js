@@ -38,7 +38,9 @@ const DOT_IN = 0.15;
  */
 export function pathData({ geometry, radius_in }) {
   const discs = dots(geometry).map(([x, y]) => disc(x, y, radius_in ?? DOT_IN));
-  const lines = outlines(geometry).map(({ points, closed }) => `M${points.map(([x, y]) => `${x} ${y}`).join("L")}${closed ? "Z" : ""}`);
+  const lines = outlines(geometry).map(
+    ({ points, closed }) => `M${points.map(([x, y]) => `${x} ${y}`).join("L")}${closed ? "Z" : ""}`,
+  );
   return [...discs, ...lines].join("");
 }
 
@@ -77,7 +79,12 @@ export function around(points) {
  * @returns {Box}
  */
 export function grown(box, by_in) {
-  return { west: box.west - by_in, south: box.south - by_in, east: box.east + by_in, north: box.north + by_in };
+  return {
+    west: box.west - by_in,
+    south: box.south - by_in,
+    east: box.east + by_in,
+    north: box.north + by_in,
+  };
 }
 
 /**
@@ -90,11 +97,16 @@ export function grown(box, by_in) {
  */
 export function placeOnLine(shape, a, b) {
   const along = outlines(shape.geometry).flatMap(({ points }) =>
-    points.slice(1).map((end, index) => crossing(a, b, /** @type {Point} */ (points[index]), end)).filter((t) => t !== null));
+    points
+      .slice(1)
+      .map((end, index) => crossing(a, b, /** @type {Point} */ (points[index]), end))
+      .filter((t) => t !== null),
+  );
   const box = boxOf(shape);
-  const middle = along.length > 0
-    ? along.reduce((sum, t) => sum + t, 0) / along.length
-    : nearest(a, b, [(box.west + box.east) / 2, (box.south + box.north) / 2]);
+  const middle =
+    along.length > 0
+      ? along.reduce((sum, t) => sum + t, 0) / along.length
+      : nearest(a, b, [(box.west + box.east) / 2, (box.south + box.north) / 2]);
   return [a[0] + middle * (b[0] - a[0]), a[1] + middle * (b[1] - a[1])];
 }
 

@@ -8,7 +8,11 @@ import { ago } from "./wording.js";
 /** @typedef {{tone: "good" | "busy" | "bad" | "waiting", words: string}} State */
 /** @typedef {{tone: "bad" | "note", drawing: string, text: string}} Banner */
 
-const SOURCES = new Map([["stalled", "Camera stalled"], ["gone", "Camera gone"], ["ended", "Recording ended"]]);
+const SOURCES = new Map([
+  ["stalled", "Camera stalled"],
+  ["gone", "Camera gone"],
+  ["ended", "Recording ended"],
+]);
 
 /** Where the table may have gone on unseen; a recording that has ended has not. */
 const LOST = new Set(["stalled", "gone"]);
@@ -48,14 +52,26 @@ function stateOf(table, link) {
 function banners(table, link) {
   /** @type {Banner[]} */
   const all = [];
-  if (!link.up && table) all.push({ tone: "bad", drawing: "lost", text: `Reconnecting, last seen ${ago(link.silent_s)}. The table may have changed.` });
+  if (!link.up && table)
+    all.push({
+      tone: "bad",
+      drawing: "lost",
+      text: `Reconnecting, last seen ${ago(link.silent_s)}. The table may have changed.`,
+    });
   if (!table) return all;
   if (LOST.has(table.source.state)) {
-    all.push({ tone: "bad", drawing: "camera", text: table.source.text || "the camera shows nothing new; the map is as it was last seen" });
+    all.push({
+      tone: "bad",
+      drawing: "camera",
+      text: table.source.text || "the camera shows nothing new; the map is as it was last seen",
+    });
   }
   // A hand comes and goes all evening: the words at the top say it without moving the map.
   const notices = table.notices.filter(({ code }) => code !== "hand");
-  return [...all, ...notices.map(({ text }) => /** @type {Banner} */ ({ tone: "note", drawing: "notice", text }))];
+  return [
+    ...all,
+    ...notices.map(({ text }) => /** @type {Banner} */ ({ tone: "note", drawing: "notice", text })),
+  ];
 }
 
 let shown = "";
@@ -65,8 +81,11 @@ function showBanners(all) {
   const now = JSON.stringify(all);
   if (now === shown) return;
   shown = now;
-  const lines = all.map(({ tone, drawing, text }) => html("p", { class: "banner", "data-tone": tone }, icon(drawing), html("span", {}, text)));
+  const lines = all.map(({ tone, drawing, text }) =>
+    html("p", { class: "banner", "data-tone": tone }, icon(drawing), html("span", {}, text)),
+  );
   const [first, ...others] = lines;
-  const folded = others.length > 0 && html("details", {}, html("summary", {}, `${others.length} more`), ...others);
+  const folded =
+    others.length > 0 && html("details", {}, html("summary", {}, `${others.length} more`), ...others);
   part("banners", HTMLElement).replaceChildren(...(first ? [first] : []), ...(folded ? [folded] : []));
 }

@@ -19,7 +19,9 @@ export class Tabs {
     for (const button of this.#buttons) {
       button.addEventListener("click", () => this.show(/** @type {Tab} */ (button.dataset.tab)));
     }
-    this.#panel.querySelector("[role=tablist]")?.addEventListener("keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
+    this.#panel
+      .querySelector("[role=tablist]")
+      ?.addEventListener("keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
     this.#fold.addEventListener("click", () => this.#setFolded(!document.body.hasAttribute("data-folded")));
     wide.addEventListener("change", () => this.#draw());
     this.#draw();
@@ -55,7 +57,11 @@ export class Tabs {
     const at = this.#buttons.findIndex((button) => button === document.activeElement);
     if (!step || at < 0) return;
     const shown = this.#buttons.filter((button) => button.offsetParent !== null);
-    const next = shown[(shown.indexOf(/** @type {HTMLButtonElement} */ (this.#buttons[at])) + step + shown.length) % shown.length];
+    const next =
+      shown[
+        (shown.indexOf(/** @type {HTMLButtonElement} */ (this.#buttons[at])) + step + shown.length) %
+          shown.length
+      ];
     next?.focus();
     next?.click();
   }

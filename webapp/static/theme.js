@@ -24,7 +24,9 @@
   /** @param {string} theme */
   function show(theme) {
     root.dataset.theme = theme;
-    document.querySelector('meta[name="theme-color"]')?.setAttribute("content", theme === "light" ? "#fbf6ec" : "#17120e");
+    document
+      .querySelector('meta[name="theme-color"]')
+      ?.setAttribute("content", theme === "light" ? "#fbf6ec" : "#17120e");
     const words = document.getElementById("theme-words");
     if (words) words.textContent = theme === "light" ? "Switch to dark" : "Switch to light";
   }

@@ -7,14 +7,25 @@ import { degrees, inches, shortName, signed } from "./wording.js";
  * @typedef {object} Verdict
  * @property {"sight" | "melee" | "facing" | "faces"} name which question it answers, and its icon
  * @property {string} question
- * @property {string} answer
- * @property {string} tone how good it is for whoever acts: clear, partial, blocked or plain
- * @property {boolean} sure
+ * @property {string} answer what it is, or would be if it were not too close to call
+ * @property {string} tone clear, partial or blocked for sight, plain for the rest
+ * @property {"sure" | "close" | "unknown"} certainty unknown: it rests on a facing that nobody knows
  * @property {string} because
+ * @property {string} doubt why it may be otherwise; empty when it is sure
  * @property {string} room how much it would take to change the answer
  */
 
-const SIGHT = new Map([["clear", "Clear"], ["partial", "Partial"], ["blocked", "Blocked"]]);
+const SIGHT = new Map([
+  ["clear", "Clear"],
+  ["partial", "Partial"],
+  ["blocked", "Blocked"],
+]);
+
+/** What stands between the two reasons of an answer that is too close to call. */
+const DOUBT = "; too close to call: ";
+
+/** Room is not measured beyond this. */
+const MOST_ROOM_IN = 1;
 
 /**
  * @param {Ruling} ruling
@@ -24,27 +35,50 @@ export function verdicts({ from, to, melee, facing, faces_target, sight }) {
   const [attacker, target] = [shortName(from), shortName(to)];
   return [
     {
-      name: "sight", question: "Sight", answer: SIGHT.get(sight.answer) ?? sight.answer, tone: sight.answer, sure: sight.sure,
-      because: sight.because, room: `${inches(sight.margin_in)} of room`,
+      name: "sight",
+      question: "Sight",
+      answer: SIGHT.get(sight.answer) ?? sight.answer,
+      tone: sight.answer,
+      certainty: sight.sure ? "sure" : "close",
+      ...reasons(sight.because),
+      room:
+        sight.margin_in < MOST_ROOM_IN
+          ? `${inches(sight.margin_in)} of room`
+          : `${MOST_ROOM_IN} in or more of room`,
     },
     {
-      name: "melee", question: "In melee", answer: melee.answer ? "Yes" : "No", tone: "plain", sure: melee.sure,
-      because: melee.because, room: `${inches(melee.margin_in)} of room`,
+      name: "melee",
+      question: "In melee",
+      answer: melee.answer ? "Yes" : "No",
+      tone: "plain",
+      certainty: melee.sure ? "sure" : "close",
+      ...reasons(melee.because),
+      room: `${inches(melee.margin_in)} of room`,
     },
     {
-      name: "facing", question: `${attacker} is at ${target}’s`, answer: zone(facing), tone: "plain", sure: facing.sure,
-      because: facing.because, room: turnRoom(facing.margin_deg),
+      name: "facing",
+      question: `${attacker} is at ${target}’s`,
+      answer: zone(facing),
+      tone: "plain",
+      certainty: facing.sure ? "sure" : facing.margin_deg === null ? "unknown" : "close",
+      ...reasons(facing.because),
+      room: turnRoom(facing.margin_deg),
     },
     {
-      name: "faces", question: `${attacker} faces ${target}`, answer: faces_target.answer ? "Yes" : "No", tone: "plain",
-      sure: faces_target.sure, because: faces_target.because, room: turnRoom(faces_target.margin_deg),
+      name: "faces",
+      question: `${attacker} faces ${target}`,
+      answer: faces_target.answer === null ? "Unknown" : faces_target.answer ? "Yes" : "No",
+      tone: "plain",
+      certainty: faces_target.answer === null ? "unknown" : faces_target.sure ? "sure" : "close",
+      ...reasons(faces_target.because),
+      room: turnRoom(faces_target.margin_deg),
     },
   ];
 }
 
-/** @param {{zone: string, modifier: number}} facing */
-function zone({ zone, modifier }) {
-  if (zone === "none") return "No facing";
+/** @param {Ruling["facing"]} facing */
+function zone({ zone, modifier, sure }) {
+  if (zone === "none") return sure ? "No facing" : "Unknown";
   return modifier ? `${zone} ${signed(modifier)}` : zone;
 }
 
@@ -53,11 +87,20 @@ function turnRoom(margin_deg) {
   return margin_deg === null ? "" : `${degrees(margin_deg)} of room`;
 }
 
+/** @param {string} text */
+function reasons(text) {
+  const [because = "", ...doubts] = text.split(DOUBT);
+  return { because, doubt: doubts.join(DOUBT) };
+}
+
 /**
  * One sentence for a screen reader.
  * @param {Ruling} ruling
  */
 export function spoken(ruling) {
-  const answers = verdicts(ruling).map(({ question, answer, sure }) => `${question}: ${sure ? answer : `too close to call, perhaps ${answer}`}`);
+  const answers = verdicts(ruling).map(
+    ({ question, answer, certainty }) =>
+      `${question}: ${certainty === "close" ? `too close to call, perhaps ${answer}` : answer}`,
+  );
   return `${ruling.from} to ${ruling.to}: ${inches(ruling.distance_in)}. ${answers.join(". ")}.`;
 }

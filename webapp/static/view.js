@@ -86,9 +86,14 @@ export class View {
   zoomBy(factor, at) {
     this.#following = null;
     const [px, py] = at ? this.#local(at) : [this.#width / 2, this.#height / 2];
-    const scale = Math.min(MOST_PX_PER_IN, Math.max(this.#fitting(this.#board).scale * 0.8, this.#camera.scale * factor));
+    const scale = Math.min(
+      MOST_PX_PER_IN,
+      Math.max(this.#fitting(this.#board).scale * 0.8, this.#camera.scale * factor),
+    );
     const ratio = scale / this.#camera.scale;
-    this.#show(this.#clamped({ scale, x: px + (this.#camera.x - px) * ratio, y: py + (this.#camera.y - py) * ratio }));
+    this.#show(
+      this.#clamped({ scale, x: px + (this.#camera.x - px) * ratio, y: py + (this.#camera.y - py) * ratio }),
+    );
   }
 
   /**
@@ -128,7 +133,11 @@ export class View {
       Math.max(1, this.#width - 2 * pad) / Math.max(0.1, east - west),
       Math.max(1, this.#height - 2 * pad) / Math.max(0.1, north - south),
     );
-    return { scale, x: this.#width / 2 - (scale * (west + east)) / 2, y: this.#height / 2 + (scale * (south + north)) / 2 };
+    return {
+      scale,
+      x: this.#width / 2 - (scale * (west + east)) / 2,
+      y: this.#height / 2 + (scale * (south + north)) / 2,
+    };
   }
 
   /**

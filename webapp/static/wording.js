@@ -4,7 +4,9 @@
 
 /** @param {number} length_in */
 export function inches(length_in) {
-  return `${length_in.toFixed(2)} in`;
+  // The server's sentences round 5.625 to the even digit, JavaScript rounds it up; both must read alike.
+  const even = (length_in * 8) % 4 === 1 ? length_in - 0.001 : length_in;
+  return `${even.toFixed(2)} in`;
 }
 
 /**
@@ -41,7 +43,9 @@ export function signed(modifier) {
 export function clock(at) {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return "--:--:--";
-  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, "0")).join(":");
+  return [date.getHours(), date.getMinutes(), date.getSeconds()]
+    .map((part) => String(part).padStart(2, "0"))
+    .join(":");
 }
 
 /** @param {number} seconds */
@@ -55,7 +59,11 @@ export function ago(seconds) {
  * @param {string} id
  */
 export function title(id) {
-  return id.split(/[-_]/).filter(Boolean).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
+  return id
+    .split(/[-_]/)
+    .filter(Boolean)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ");
 }
 
 /**
@@ -85,7 +93,11 @@ export function facing(facing_deg) {
   return `faces ${WINDS[eighth]}`;
 }
 
-const HATS = new Map([["stun", "stunned"], ["slam", "slammed"], ["unk", "unconscious"]]);
+const HATS = new Map([
+  ["stun", "stunned"],
+  ["slam", "slammed"],
+  ["unk", "unconscious"],
+]);
 
 /**
  * Everything of a figure that the map shows, in words.

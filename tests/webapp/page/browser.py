@@ -60,7 +60,9 @@ class Page:
     def __init__(self, driver: webdriver.Chrome) -> None:
         self.driver = driver
 
-    def open(self, url: str, size: tuple[int, int] = PHONE, theme: str = "dark", sharpness: int = 1) -> None:
+    def open(
+        self, url: str, size: tuple[int, int] = PHONE, theme: str = "dark", sharpness: float = 1
+    ) -> None:
         """Open the address on a screen of this size: a finger's if it is narrow, otherwise a mouse's."""
         width, height = size
         handheld = width < 900

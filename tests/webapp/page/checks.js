@@ -18,14 +18,18 @@ function overTheEdge() {
 
 /** Letters of less than 14 pixels, on the page and on the map. */
 function smallLetters() {
-  const written = (element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  const written = (element) =>
+    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
   const scale = (element) => {
     if (!(element instanceof SVGGraphicsElement)) return 1;
     const { a, b } = element.getScreenCTM();
     return Math.hypot(a, b);
   };
   return [...document.querySelectorAll("body *")]
-    .filter((element) => element.getClientRects().length > 0 && written(element) && !(element instanceof SVGTitleElement))
+    .filter(
+      (element) =>
+        element.getClientRects().length > 0 && written(element) && !(element instanceof SVGTitleElement),
+    )
     .map((element) => [element, parseFloat(getComputedStyle(element).fontSize) * scale(element)])
     .filter(([, size]) => size < 13.99)
     .map(([element, size]) => `${size} px: ${short(element)}`);

@@ -94,7 +94,7 @@ def line(obstacle_id: str, kind: str, *points: tuple[float, float]) -> Obstacle:
 def yard() -> Scene:
     """A board of 18 x 18 in on which every kind of answer is to be had.
 
-    marsh-1 sees cult-1 clear; cult-2 stands behind a wall, cult-3 behind a fence from marsh-2; cult-4 is
+    marsh-1 sees cult-1 clear; cult-2 stands behind a wall, cult-3 behind a fence from marsh-3; cult-4 is
     1.02 in from marsh-4, where no camera can tell whether that is melee; marsh-2 and marsh-3 stand shoulder
     to shoulder.
     """

@@ -53,7 +53,7 @@ def test_what_blocks_is_named_and_marked(page: Page) -> None:
 
 
 def test_a_fence_in_the_line_is_partial_and_marked(page: Page) -> None:
-    ask(page, "marsh-2", "cult-3")
+    ask(page, "marsh-3", "cult-3")
     assert answer(page, "sight") == "Partial"
     assert [mark.get_attribute("data-in-way") for mark in page.all(".in-way.partial")] == ["yard/fence-1"]
 
@@ -63,11 +63,12 @@ def test_too_close_to_call_is_said_with_the_reasons_for_both(page: Page, table: 
     ruling = rule(table.scene, "marsh-4", "cult-4")
     assert not ruling.melee.sure
     assert answer(page, "melee") == "Too close to call"
-    assert page.all("[data-verdict=melee].unsure")
+    assert page.all("[data-verdict=melee].close")
     assert "Perhaps no" in page.text("[data-verdict=melee]")
     both = page.text(".reasons .both")
-    assert f"For no: {ruling.melee.because}" in both
-    assert "Against: only 0.02 in of room" in both
+    reason, doubt = ruling.melee.because.split("; too close to call: ")
+    assert f"For no: {reason}" in both
+    assert f"Against: {doubt}; there is only 0.02 in of room" in both
     assert "too close to call" in page.text("#spoken")
 
 
@@ -178,3 +179,14 @@ def test_kinds_never_heard_of_are_drawn_neutral(page: Page, table: LaidTable) ->
     assert page.all("#board .figure.other[data-figure='bokrug-1']")
     assert page.text("#board [data-figure='bokrug-1'] .figure-name") == "B1?"
     assert page.all("#board .obstacle.other")
+
+
+def test_a_facing_that_nobody_knows_is_unknown_and_not_a_close_call(page: Page, table: LaidTable) -> None:
+    figures = [figure("marsh-1", 3.0, 9.0, None), figure("cult-1", 9.0, 9.0, None)]
+    table.change(scene=msgspec.structs.replace(table.scene, figures=figures))
+    page.until(lambda: not page.all("#board [data-figure='cult-2']"), "the table is laid anew")
+    ask(page, "marsh-1", "cult-1")
+    assert answer(page, "facing") == "Unknown"
+    assert answer(page, "faces") == "Unknown"
+    assert page.text("[data-verdict=faces] .certainty") == "Facing not known"
+    assert "nobody knows which way" in page.text(".reasons")
