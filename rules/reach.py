@@ -19,7 +19,7 @@ from pennysight.rules.moving.board_edge import in_strip, strips
 from pennysight.rules.moving.course import Course
 from pennysight.rules.moving.ground import Ground, ground, on_board, overlapped
 from pennysight.rules.moving.knock_back import first_contacts
-from pennysight.rules.moving.melee_zones import Zone, kept_out, zones
+from pennysight.rules.moving.melee_zones import Zone, enemies_beside, enemies_within, kept_out, zones
 from pennysight.rules.moving.paths import cheapest
 from pennysight.rules.moving.rays import TOUCH_IN
 from pennysight.rules.moving.region import region
@@ -132,10 +132,12 @@ def find_path(scene: Scene, figure_id: str, move_in: float, to_in: tuple[float, 
     if found is None:
         because = f"no way leads there for a base of {mover.base_in:g} in [H-114, H-120]"
         return PathAnswer(figure_id, move_in, to_in, None, None, because)
-    avoidable = _avoidable(land, scene, mover, goal, max(move_in, found.length_in))
-    path = _path(scene, found, avoidable)
+    near = enemies_beside(scene, mover, found.corners)
+    path = _path(scene, found, _avoidable(land, scene, mover, goal, near))
     avoiding = None
     if path.in_range_of and path.cost_in <= move_in + _SAME_IN:
+        in_reach = enemies_within(scene, mover, goal, move_in)
+        avoidable = _avoidable(land, scene, mover, goal, in_reach)
         round_about = cheapest(kept_out(land, avoidable), start, goal, move_in)
         avoiding = None if round_about is None else _path(scene, round_about, avoidable)
     return PathAnswer(figure_id, move_in, to_in, path, avoiding, _told(path, move_in))
@@ -260,14 +262,13 @@ def _lying_about(scene: Scene, mover: Figure) -> shapely.Geometry:
     return shapely.union_all(shapely.buffer(places, radius))
 
 
-def _avoidable(land: Ground, scene: Scene, mover: Figure, goal: complex, length_in: float) -> list[Zone]:
-    """The melee zones in which the path need not begin or end."""
+def _avoidable(land: Ground, scene: Scene, mover: Figure, goal: complex, enemies: list[Figure]) -> list[Zone]:
+    """The melee zones of enemies in which the path need not begin or end."""
+    if not enemies:
+        return []
     ends = shapely.points([(mover.x_in, mover.y_in), (goal.real, goal.imag)])
-    return [
-        zone
-        for zone in zones(land, scene, mover, goal, length_in)
-        if not shapely.intersects(zone.shape, ends).any()
-    ]
+    every = zones(land, scene, mover, enemies)
+    return [zone for zone in every if not shapely.intersects(zone.shape, ends).any()]
 
 
 def _path(scene: Scene, found: Course, avoidable: list[Zone]) -> Path:

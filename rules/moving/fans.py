@@ -11,7 +11,7 @@ import numpy as np
 import shapely
 from pennysight.rules.moving.rays import Barriers, Borders, crossings, stops
 from pennysight.rules.moving.search import TOLL_IN
-from pennysight.rules.plane import Floats, Ints, Points, cross, dot
+from pennysight.rules.plane import Floats, Ints, Points, cross, dot, unit
 
 _FLAT_IN = 0.004  # how far a round outline may be from the straight pieces that it is drawn with
 _BESIDE_RAD = 1e-6  # lines are drawn so near on both sides of each corner
@@ -118,19 +118,17 @@ def _reached(lines: _Lines, barriers: Barriers, borders: Borders) -> tuple[Float
     """How far each line goes, and along which direction lies what ends it, 0 where that is the movement."""
     reach, lying = lines.limit_in, np.zeros(len(lines.way), dtype=np.complex128)
     most = int(lines.limit_in.max(initial=0.0) / TOLL_IN) + 1  # borders that a line can pay for, and one more
-    for first in range(0, len(lines.way), 512):
-        own = slice(first, first + 512)
-        crossed = crossings(lines.start[own], lines.way[own], lines.limit_in[own], borders)
-        order = np.argsort(crossed, axis=1)[:, :most]
-        for paid, border in enumerate(order.T, 1):
-            at = crossed[np.arange(len(border)), border]
-            left = lines.limit_in[own] - TOLL_IN * paid
-            ends = np.maximum(at, left)
-            nearer = ends < reach[own]
-            reach = reach.copy() if reach is lines.limit_in else reach
-            reach[own][nearer] = ends[nearer]
-            edge = (borders.b - borders.a)[border]
-            lying[own][nearer] = np.where(at >= left, edge / np.abs(edge), 0)[nearer]
+    crossed = crossings(lines.start, lines.way, lines.limit_in, borders)
+    span = borders.b - borders.a
+    for paid in range(1, min(most, len(span)) + 1):
+        border = crossed.argmin(axis=1)
+        at = crossed[np.arange(len(border)), border]
+        crossed[np.arange(len(border)), border] = np.inf
+        left = lines.limit_in - TOLL_IN * paid
+        ends = np.maximum(at, left)
+        nearer = ends < reach
+        reach = np.where(nearer, ends, reach)
+        lying[nearer] = np.where(at >= left, unit(span[border]), 0)[nearer]
     stop = stops(lines.start, lines.way, barriers)
     stopped = stop.distance_in < reach
     return np.where(stopped, stop.distance_in, reach), np.where(stopped, stop.lying, lying)

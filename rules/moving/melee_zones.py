@@ -38,22 +38,38 @@ class Zone:
     barriers: Barriers
 
 
-def zones(ground: Ground, scene: Scene, mover: Figure, goal: complex, length_in: float) -> list[Zone]:
-    """The zones that a path of at most `length_in` to the goal can meet, of all enemies that are up."""
-    start = complex(mover.x_in, mover.y_in)
-
-    def detour(enemy: Figure) -> float:
-        at = complex(enemy.x_in, enemy.y_in)
-        return abs(at - start) + abs(at - goal) - 2 * _reach(enemy) - enemy.fold_in - mover.fold_in
-
-    enemies = [
+def enemies_beside(scene: Scene, mover: Figure, corners: Points) -> list[Figure]:
+    """The enemies that are up and reach some point of a mover on a path with those corners."""
+    every = _enemies(scene, mover)
+    ends = folds(every).ends
+    a, b = (corners[:-1], corners[1:]) if len(corners) > 1 else (corners, corners)
+    apart = segment_distance(a, b, ends[:, :1], ends[:, 1:]).min(axis=1)
+    return [
         enemy
-        for enemy in scene.figures
-        if enemy.faction != mover.faction and hinders(enemy) and detour(enemy) <= length_in
+        for enemy, distance in zip(every, apart.tolist(), strict=True)
+        if distance <= _reach(enemy) + mover.fold_in / 2
     ]
+
+
+def enemies_within(scene: Scene, mover: Figure, goal: complex, length_in: float) -> list[Figure]:
+    """The enemies that are up and in reach of any path of at most `length_in` to the goal."""
+    start = complex(mover.x_in, mover.y_in)
+    return [
+        enemy
+        for enemy, at in ((enemy, complex(enemy.x_in, enemy.y_in)) for enemy in _enemies(scene, mover))
+        if abs(at - start) + abs(at - goal) <= length_in + 2 * _reach(enemy) + enemy.fold_in + mover.fold_in
+    ]
+
+
+def zones(ground: Ground, scene: Scene, mover: Figure, enemies: Sequence[Figure]) -> list[Zone]:
+    """The zones of those enemies, each by itself and where two are near."""
     met = list(zip(enemies, folds(enemies).ends, strict=True))
     single = [_zone(ground.land, scene, mover, enemy, fold) for enemy, fold in met]
     return single + [zone for one, other in combinations(met, 2) for zone in _pinched(mover, one, other)]
+
+
+def _enemies(scene: Scene, mover: Figure) -> list[Figure]:
+    return [enemy for enemy in scene.figures if enemy.faction != mover.faction and hinders(enemy)]
 
 
 def kept_out(ground: Ground, zones: Sequence[Zone]) -> Ground:

@@ -100,6 +100,15 @@ def crossings(start: Points, way: Points, length_in: Floats, borders: Borders) -
     one that it starts on is not: so a path pays once where its pieces meet, for ending on a fence, and not
     for having stood on it (HA-10).
     """
+    crossed = np.empty((len(start), len(borders.a)))
+    size = max(1, _BLOCK // max(1, len(borders.a)))
+    for first in range(0, len(start), size):
+        rays = slice(first, first + size)
+        crossed[rays] = _crossings(start[rays], way[rays], length_in[rays], borders)
+    return crossed
+
+
+def _crossings(start: Points, way: Points, length_in: Floats, borders: Borders) -> Floats:
     edge = borders.b - borders.a
     to_a = cross(way[:, None], borders.a - start[:, None])
     to_b = cross(way[:, None], borders.b - start[:, None])
