@@ -30,7 +30,7 @@ _FADE_SEARCH_PX, _FADE_PX = 0.8, 0.3  # where a sample's pull begins to fade as 
 _REWEIGHTINGS = 4
 _LEAST_SPREAD_PX = 0.05
 _FLOOR_PX = 0.05  # what sampling, sharpening and compression leave however many samples there are
-_CORRELATED = 1.6  # neighbouring samples share pixels, so their errors average out this much less
+_CORRELATED = 2.0  # neighbouring samples share pixels, so their errors average out this much less
 
 
 @dataclass(frozen=True)
