@@ -78,7 +78,7 @@ DEAD_FIGURE_IDS: Final = range(100, 124)
 ITEM_IDS: Final = range(130, 145)
 FLAG_IDS: Final = range(150, 154)
 
-# Table markers: two beside each corner of a board whose tiles carry none, on a corner piece that lies against it.
+# Table markers: two beside each corner of a board whose tiles carry none, on a piece that lies against it.
 TABLE_MARKER_IDS: Final = range(240, 248)
 TABLE_MARKER_OFFSET_IN: Final = 0.75
 """How far a table marker's centre is from the lines of both edges that meet in its corner."""
@@ -102,8 +102,9 @@ def is_token(marker_id: int) -> bool:
 
 
 def table_marker_offset_in(marker_id: int) -> tuple[float, float]:
-    """From the board's corner to a table marker's centre (x, y): the even one of a corner's two lies beyond the
-    north or south edge, the odd one beyond the west or east edge.
+    """From the board's corner to a table marker's centre (x, y).
+
+    The even one of a corner's two lies beyond the north or south edge, the odd one beyond the west or east.
     """
     corner, second = divmod(marker_id - TABLE_MARKER_IDS.start, 2)
     name = BOARD_CORNERS[corner]
