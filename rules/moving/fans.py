@@ -14,6 +14,7 @@ from pennysight.rules.moving.search import TOLL_IN
 from pennysight.rules.plane import Floats, Ints, Points, cross, dot, unit
 
 _FLAT_IN = 0.004  # how far a round outline may be from the straight pieces that it is drawn with
+_BLOCK = 2048  # lines worked on at once, to keep memory small
 _BESIDE_RAD = 1e-6  # lines are drawn so near on both sides of each corner
 _LAP_RAD = 2e-3  # a fan begins so much early, to leave no crack beside the fan it springs from
 
@@ -73,8 +74,9 @@ def swept(fans: Sequence[Fan], barriers: Barriers, borders: Borders) -> list[sha
         own = slice(bounds[number], bounds[number + 1])
         if bounds[number + 1] - bounds[number] < 2:
             continue
-        whole = fan.radius == 0 and fan.turned >= 2 * np.pi
-        inner = lines.start[own][:0] if whole else lines.start[own][:: -1 if fan.radius else len(lines.start)]
+        inner = lines.start[own][::-1]  # back along the circle
+        if fan.radius == 0:
+            inner = inner[:0] if fan.turned >= 2 * np.pi else inner[:1]
         ring = np.concatenate([outer[own].ravel(), inner])
         ring = ring[np.isfinite(ring.real)]
         if len(ring) >= 3:
@@ -116,22 +118,28 @@ def _unfolded(fans: Sequence[Fan]) -> _Lines:
 
 def _reached(lines: _Lines, barriers: Barriers, borders: Borders) -> tuple[Floats, Points]:
     """How far each line goes, and along which direction lies what ends it, 0 where that is the movement."""
-    reach, lying = lines.limit_in, np.zeros(len(lines.way), dtype=np.complex128)
-    most = int(lines.limit_in.max(initial=0.0) / TOLL_IN) + 1  # borders that a line can pay for, and one more
-    crossed = crossings(lines.start, lines.way, lines.limit_in, borders)
-    span = borders.b - borders.a
-    for paid in range(1, min(most, len(span)) + 1):
-        border = crossed.argmin(axis=1)
-        at = crossed[np.arange(len(border)), border]
-        crossed[np.arange(len(border)), border] = np.inf
-        left = lines.limit_in - TOLL_IN * paid
-        ends = np.maximum(at, left)
-        nearer = ends < reach
-        reach = np.where(nearer, ends, reach)
-        lying[nearer] = np.where(at >= left, unit(span[border]), 0)[nearer]
+    blocks = [slice(first, first + _BLOCK) for first in range(0, len(lines.way), _BLOCK)]
+    paid = [_paid(lines.start[own], lines.way[own], lines.limit_in[own], borders) for own in blocks]
+    reach, lying = (np.concatenate(part) for part in zip(*paid, strict=True))
     stop = stops(lines.start, lines.way, barriers)
     stopped = stop.distance_in < reach
     return np.where(stopped, stop.distance_in, reach), np.where(stopped, stop.lying, lying)
+
+
+def _paid(start: Points, way: Points, limit_in: Floats, borders: Borders) -> tuple[Floats, Points]:
+    """How far lines go that pay for each border, ending at one that too little is left for."""
+    reach, lying = limit_in, np.zeros(len(way), dtype=np.complex128)
+    each, span = np.arange(len(way)), borders.b - borders.a
+    crossed = crossings(start, way, limit_in, borders)
+    payable = int(limit_in.max(initial=0.0) / TOLL_IN) + 1  # so many, and one more that ends the line
+    for paid in range(1, min(payable, len(span)) + 1):
+        border = crossed.argmin(axis=1)
+        at, left = crossed[each, border], limit_in - TOLL_IN * paid
+        crossed[each, border] = np.inf
+        nearer = np.maximum(at, left) < reach
+        reach = np.where(nearer, np.maximum(at, left), reach)
+        lying[nearer] = np.where(at >= left, unit(span[border]), 0)[nearer]
+    return reach, lying
 
 
 def _between(lines: _Lines, reach: Floats, lying: Points) -> Points:

@@ -8,7 +8,7 @@ from pennysight.rules.moving.ground import Ground, near
 from pennysight.rules.moving.search import Settled, settle
 from pennysight.rules.moving.tangents import Tangents
 
-_GIVE_IN = 5e-4  # barriers are drawn so much smaller, so that the one line through a narrow door shows
+_GIVE_IN = 5e-4  # barriers are drawn so much smaller, to take off no more than what fans cut off of them
 _QUARTER = 16  # sides in a quarter of a round barrier
 _SPECK_IN2 = 1e-5
 
@@ -22,8 +22,9 @@ def region(ground: Ground, start: complex, move_in: float) -> shapely.MultiPolyg
     first, count = tangents.points_from, len(tangents.at)
     tangents.find([(turn, 1) for turn in range(count)] + [(turn, -1) for turn in range(first)])
     settled = list(settle(tangents, first, move_in))
-    swept_by = swept([_fan(tangents, one, move_in) for one in settled], local.barriers, local.borders)
-    free = shapely.difference(shapely.union_all(swept_by), _blocked(local))
+    fans = [_fan(tangents, one, move_in) for one in settled if tangents.is_free(one.arrival.turn)]
+    swept_by = shapely.union_all(swept(fans, local.barriers, local.borders))
+    free = shapely.difference(swept_by, _blocked(local))
     ends = [
         (complex(tangents.at[one.arrival.turn]), move_in - one.arrival.cost_in)
         for one in settled

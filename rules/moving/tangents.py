@@ -84,6 +84,10 @@ class Tangents:
         way = complex(np.exp(1j * angle)) * side * 1j
         return abs(float(np.angle(self._body[turn] / way)))
 
+    def is_free(self, turn: int) -> bool:
+        """Whether a centre may be at a turn; at a point inside a barrier only H-121 lets it."""
+        return bool(self._free[turn])
+
     def place(self, turn: int, angle: float) -> complex:
         """The point at an angle of a turn."""
         return complex(self.at[turn] + self.radius[turn] * np.exp(1j * angle))

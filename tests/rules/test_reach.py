@@ -348,6 +348,25 @@ class TestTheWholeGround:
         ground = ground_of(table(hut), 5)
         assert not ground.intersects(shape({"type": "Point", "coordinates": [20.5, 18.5]}))
 
+    @pytest.mark.parametrize("kind", ["door", "window"])
+    def test_it_goes_on_behind_an_opening_narrower_than_the_base(self, kind: str) -> None:
+        """HA-12."""
+        scene = gap(0.5, line("opening", kind, (17.75, 18), (18.25, 18)))
+        parts = shape(msgspec.to_builtins(reach(scene, "marsh-1", 5).region))
+        farthest = 22 if kind == "door" else 20
+        assert parts.contains(Point(18, farthest - 0.02))
+        assert not parts.contains(Point(18, farthest + 0.02))
+
+    def test_a_strip_along_the_edge_leads_into_no_building(self) -> None:
+        """H-121: the ground beside a wall is in it, what the wall encloses is not."""
+        walls = line("hut", "wall", (0.25, 0.25), (3, 0.25), (3, 3), (0.25, 3), (0.25, 0.25))
+        parts = shape(
+            msgspec.to_builtins(reach(table(walls, figures=(mover(4, 0.5),)), "marsh-1", 12).region)
+        )
+        assert parts.contains(Point(0.1, 2))
+        assert parts.contains(Point(2, 0.1))
+        assert not parts.intersects(Point(1.6, 1.6).buffer(0.9))
+
     def test_no_movement_is_nowhere_to_go(self) -> None:
         assert reach(table(), "marsh-1", 0).region.coordinates == []
 
