@@ -29,9 +29,9 @@ class Within(msgspec.Struct, frozen=True):
     because: str
 
 
-def between_folds(prepared: Prepared, one: Ints, other: Ints) -> tuple[Floats, Floats]:
+def between_folds(prepared: Prepared, one: Ints, other: Ints) -> tuple[Floats, Floats, Points, Points]:
     """The least distances between folds of figures (n,), indices into the scene, and their deviations, in
-    inches.
+    inches; and the points, one on each fold, that are nearest to one another.
     """
     ends = prepared.folds.ends
     start, end = nearest_points(ends[one, 0], ends[one, 1], ends[other, 0], ends[other, 1])
@@ -39,7 +39,7 @@ def between_folds(prepared: Prepared, one: Ints, other: Ints) -> tuple[Floats, F
     variance = np.zeros(len(one))
     for figure, near in ((one, start), (other, end)):
         variance += _variance(prepared, figure, near, way)
-    return np.abs(end - start), np.sqrt(variance)
+    return np.abs(end - start), np.sqrt(variance), start, end
 
 
 def _variance(prepared: Prepared, figure: Ints, near: Points, way: Points) -> Floats:

@@ -9,9 +9,9 @@ from pennysight.rules.prepared import Prepared
 from pennysight.rules.seeing.certainty import surely_joined
 from pennysight.rules.seeing.looks import BLOCKED, Looks
 from pennysight.rules.seeing.scope import met_or_touched, names_along
-from pennysight.rules.wording import listed
+from pennysight.rules.weapon import MELEE_IN
+from pennysight.rules.wording import inches, listed
 
-MELEE_IN = 1.0  # H-126
 ROUNDING_IN = 1e-9
 
 
@@ -43,7 +43,8 @@ def melees(prepared: Prepared, seen: Looks, distance_in: Floats, reach_in: float
     )
     sure = scope.exact | (apart & (margin > off)) | ((seen.answer == BLOCKED) & seen.sure)
     doubted = np.flatnonzero(answer & ~sure)
-    sure[doubted] = surely_joined(prepared, scope.rows(doubted), reach_in)
+    near = scope.rows(doubted)
+    sure[doubted] = surely_joined(prepared, near, near.total, reach_in)
     start, end = nearest_points(scope.pairs.a0, scope.pairs.a1, scope.pairs.b0, scope.pairs.b1)
     hidden = np.flatnonzero(~apart & (free > distance_in + ROUNDING_IN))
     in_the_way = {
@@ -67,16 +68,15 @@ def melees(prepared: Prepared, seen: Looks, distance_in: Floats, reach_in: float
 
 
 def _because(distance_in: float, free_in: float, reach_in: float, in_the_way: list[str]) -> str:
+    border = f"melee range is {reach_in:g} in"
     if not in_the_way:
-        return f"{distance_in:.2f} in apart, melee range is {reach_in:g} in [H-126]"
-    apart = f"{distance_in:.2f} in apart, but {listed(in_the_way)} in the way"
+        return f"{inches(distance_in, reach_in)} apart, {border} [H-126]"
+    apart = f"{inches(distance_in, reach_in)} apart, but {listed(in_the_way)} in the way"
     if np.isinf(free_in):
         return f"{apart} of every line [H-127, HA-15]"
-    return (
-        f"{apart}; the shortest line past is {free_in:.2f} in, melee range is {reach_in:g} in [H-127, HA-15]"
-    )
+    return f"{apart}; the shortest line past is {inches(free_in, reach_in)}, {border} [H-127, HA-15]"
 
 
 def _doubt(off_in: float, apart: bool, in_the_way: list[str]) -> str:
-    known = f"; too close to call: together the folds are known to within {off_in:.2f} in"
+    known = f"; too close to call: together the folds are known to within {inches(off_in)}"
     return known if apart or not in_the_way else f"{known}, and a line may open or close by that"

@@ -11,7 +11,8 @@ from pennysight.rules.melee import Melee, melees
 from pennysight.rules.prepared import Prepared, prepare
 from pennysight.rules.scene import Figure, Scene
 from pennysight.rules.seeing.looks import looks
-from pennysight.rules.sight import Sight, sights
+from pennysight.rules.sight import Sight, sight_line, sights, with_weapon
+from pennysight.rules.weapon import PLAIN, Weapon
 
 FORMAT: Literal["pennysight-ruling/1"] = "pennysight-ruling/1"
 
@@ -34,8 +35,8 @@ class Ruling(msgspec.Struct, frozen=True, rename={"from_id": "from", "to_id": "t
     sight: Sight
 
 
-def rule(scene: Scene | Prepared, from_id: str, to_id: str) -> Ruling:
-    """The ruling between two figures.
+def rule(scene: Scene | Prepared, from_id: str, to_id: str, weapon: Weapon = PLAIN) -> Ruling:
+    """The ruling between two figures, the attacker using `weapon`.
 
     Raises `RulingError` for figures that are not there, not on the board or one and the same, `SceneError`
     for a scene that makes no sense. A scene prepared once (`prepared.prepare`) is quicker to rule on again.
@@ -54,7 +55,7 @@ def rule(scene: Scene | Prepared, from_id: str, to_id: str) -> Ruling:
                 f"figure {name!r} stands off the board, at ({figure.x_in:g}, {figure.y_in:g}) in: "
                 f"the board is {board.width_in:g} x {board.height_in:g} in"
             )
-    return _rulings(prepared, [prepared.figure_of[from_id]], [prepared.figure_of[to_id]])[0]
+    return _rulings(prepared, [prepared.figure_of[from_id]], [prepared.figure_of[to_id]], weapon)[0]
 
 
 def rule_all(scene: Scene | Prepared) -> list[Ruling]:
@@ -76,9 +77,11 @@ def on_board(scene: Scene, figure: Figure) -> bool:
     return 0 <= figure.x_in <= scene.board.width_in and 0 <= figure.y_in <= scene.board.height_in
 
 
-def _rulings(prepared: Prepared, attackers: list[int], targets: list[int]) -> list[Ruling]:
+def _rulings(
+    prepared: Prepared, attackers: list[int], targets: list[int], weapon: Weapon = PLAIN
+) -> list[Ruling]:
     attacker, target = np.array(attackers), np.array(targets)
-    distance, sd = between_folds(prepared, attacker, target)
+    distance, sd, start, end = between_folds(prepared, attacker, target)
     seen = looks(prepared, attacker, target)
     figures = prepared.scene.figures
     return [
@@ -91,15 +94,16 @@ def _rulings(prepared: Prepared, attackers: list[int], targets: list[int]) -> li
             melee,
             facing(figures[one], figures[other]),
             faces(figures[one], figures[other]),
-            sight,
+            with_weapon(sight, weapon, sight_line(*nearest)),
         )
-        for one, other, apart, off, melee, sight in zip(
+        for one, other, apart, off, melee, sight, nearest in zip(
             attackers,
             targets,
             distance.tolist(),
             sd.tolist(),
-            melees(prepared, seen, distance),
+            melees(prepared, seen, distance, weapon.melee_reach_in),
             sights(prepared, seen),
+            zip(start.tolist(), end.tolist(), strict=True),
             strict=True,
         )
     ]

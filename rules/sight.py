@@ -10,8 +10,10 @@ from pennysight.rules.plane import Floats, Ints, segment_distance
 from pennysight.rules.prepared import Pieces, Prepared
 from pennysight.rules.seeing.lines import Shortest
 from pennysight.rules.seeing.looks import BLOCKED, CLEAR, PARTIAL, Looks
-from pennysight.rules.seeing.scope import met, met_or_touched, names_along
-from pennysight.rules.wording import joined, listed
+from pennysight.rules.seeing.room import MOST_IN
+from pennysight.rules.seeing.scope import EXEMPT, met, met_or_touched, names_along
+from pennysight.rules.weapon import Weapon
+from pennysight.rules.wording import inches, joined, listed
 
 Answer = Literal["clear", "partial", "blocked"]
 ANSWERS: dict[int, Answer] = {CLEAR: "clear", PARTIAL: "partial", BLOCKED: "blocked"}
@@ -58,16 +60,17 @@ def sights(prepared: Prepared, seen: Looks) -> list[Sight]:
         clear, seen.clear.start, np.where(blocked, folds.centre[scope.attacker], seen.partial.start)
     )
     end = np.where(clear, seen.clear.end, np.where(blocked, folds.centre[scope.target], seen.partial.end))
-    counts = scope.partial & ~scope.exempt
+    counts = scope.counting
     among = np.where(blocked[:, None], scope.total, counts & ~clear[:, None])
     crossed = met_or_touched(prepared, scope, start, end, among)
-    spared = met(prepared, scope, start, end, scope.exempt & ~blocked[:, None])
+    spared = met(prepared, scope, start, end, scope.marked(EXEMPT) & ~blocked[:, None])
     off = np.maximum(folds.outer_in[scope.attacker], folds.outer_in[scope.target])
+    any_crossed, any_spared = np.any(crossed, axis=1), np.any(spared, axis=1)
     answers = []
     for row in range(len(start)):
         piece = scope.pairs.piece[row]
-        named = names_along(prepared, piece[crossed[row]], start[row])
-        exempt = names_along(prepared, piece[spared[row]], start[row])
+        named = names_along(prepared, piece[crossed[row]], start[row]) if any_crossed[row] else []
+        exempt = names_along(prepared, piece[spared[row]], start[row]) if any_spared[row] else []
         shortest = ShortestLines(_line(seen.clear, row), _line(seen.partial, row))
         answer = ANSWERS[int(seen.answer[row])]
         used = {"clear": shortest.clear, "partial": shortest.partial, "blocked": None}[answer]
@@ -95,12 +98,36 @@ def sights(prepared: Prepared, seen: Looks) -> list[Sight]:
     return answers
 
 
+def with_weapon(sight: Sight, weapon: Weapon, nearest: SightLine) -> Sight:
+    """What the weapon makes of a sight; `nearest` is the line between the folds' nearest points."""
+    if weapon.sight == "ignores":
+        return Sight(
+            answer="clear",
+            sure=True,
+            margin_in=MOST_IN,
+            length_in=nearest.length_in,
+            line=nearest.line,
+            shortest=ShortestLines(nearest, None),
+            partials=[],
+            exempt=[],
+            blockers=[],
+            because="the weapon ignores line of sight, so no obstacle matters [H-182]",
+        )
+    if weapon.sight == "bends" and sight.answer != "clear":
+        bent = "; too close to call: the weapon bends its line of sight, which the players trace [H-182]"
+        return msgspec.structs.replace(sight, sure=False, because=sight.because + bent)
+    return sight
+
+
+def sight_line(start: complex, end: complex) -> SightLine:
+    """The line between two points."""
+    return SightLine(((start.real, start.imag), (end.real, end.imag)), abs(end - start))
+
+
 def _line(shortest: Shortest, row: int) -> SightLine | None:
-    length = float(shortest.length_in[row])
-    if length == np.inf:
+    if np.isinf(shortest.length_in[row]):
         return None
-    start, end = complex(shortest.start[row]), complex(shortest.end[row])
-    return SightLine(((start.real, start.imag), (end.real, end.imag)), length)
+    return sight_line(complex(shortest.start[row]), complex(shortest.end[row]))
 
 
 def _away(pieces: Pieces, piece: Ints, start: complex, end: complex) -> Floats:
@@ -114,21 +141,21 @@ def _because(answer: Answer, shortest: ShortestLines, named: list[str], exempt: 
     if answer == "partial" and shortest.partial is not None:
         return (
             f"every line past the total obstacles crosses a partial one that counts; the shortest, "
-            f"{shortest.partial.length_in:.2f} in, crosses {joined(named)}: -3, once [H-174, HA-06]"
+            f"{inches(shortest.partial.length_in)}, crosses {joined(named)}: -3, once [H-174, HA-06]"
         )
     length = shortest.clear.length_in if shortest.clear else 0.0
-    because = f"a line of {length:.2f} in crosses nothing that counts [H-180, HA-01]"
+    because = f"a line of {inches(length)} crosses nothing that counts [H-180, HA-01]"
     if exempt:
         because += f"; {joined(exempt)}, within 1 in of the attacker, costs nothing [H-190, HA-07]"
     if shortest.partial is not None and shortest.partial.length_in < length:
-        because += f"; a shorter line of {shortest.partial.length_in:.2f} in is partial [HA-05]"
+        because += f"; a shorter line of {inches(shortest.partial.length_in)} is partial [HA-05]"
     return because
 
 
 def _doubt(answer: Answer, room_in: float, off_in: float, named: list[str], nearest: str) -> str:
-    known = f"; too close to call: places are known to within {off_in:.2f} in, and within that"
+    known = f"; too close to call: places are known to within {inches(off_in)}, and within that"
     if answer == "blocked":
-        return f"{known} a line may open: it does once both folds grow by {room_in:.2f} in [HA-04]"
+        return f"{known} a line may open: it does once both folds grow by {inches(room_in)} [HA-04]"
     if answer == "partial":
         return f"{known} a line may miss {joined(named)}, or none be free [HA-04]"
     return f"{known} {nearest} may be in the way of every line [HA-04]"

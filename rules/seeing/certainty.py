@@ -11,7 +11,7 @@ from pennysight.rules.plane import Bools, Floats, Points, cross, nearest_points,
 from pennysight.rules.prepared import Prepared
 from pennysight.rules.seeing.opening import ANY_IN, opening
 from pennysight.rules.seeing.room import MOST_IN, Course, course, most_room
-from pennysight.rules.seeing.scope import Scope
+from pennysight.rules.seeing.scope import PERHAPS_EXEMPT, SURELY_EXEMPT, Scope
 from pennysight.rules.seeing.views import Pairs
 
 LINES_TRIED = 17  # from each fold, for lines of melee
@@ -19,13 +19,15 @@ LINES_TRIED = 17  # from each fold, for lines of melee
 
 def certain(prepared: Prepared, scope: Scope, clear: Bools, seen: Bools) -> Bools:
     """Whether the answers (n,), clear, partial (seen but not clear) or blocked, are certain."""
+    if scope.exact.all():
+        return scope.exact
     sure = scope.exact | ~seen
     doubted = np.flatnonzero(seen & ~scope.exact)
-    minded = scope.total | (scope.partial & ~scope.surely_exempt & clear[:, None])
+    minded = scope.total | (scope.partial & ~scope.marked(SURELY_EXEMPT) & clear[:, None])
     sure[doubted] = _surely_seen(prepared, scope.rows(doubted).only(minded[doubted]))
     doubted = np.flatnonzero(sure & ~clear & ~scope.exact)
-    hiding = scope.total | (scope.partial & ~scope.perhaps_exempt & seen[:, None])
-    sure[doubted] = _surely_unseen(prepared, scope.rows(doubted).only(hiding[doubted]))
+    hiding = scope.total | (scope.partial & ~scope.marked(PERHAPS_EXEMPT) & seen[:, None])
+    sure[doubted] = surely_unseen(prepared, scope.rows(doubted).only(hiding[doubted]))
     return sure
 
 
@@ -78,8 +80,8 @@ def _overrun(fold0: Points, fold1: Points, way: Points, inner: Floats) -> Floats
     return inner / np.maximum(np.abs(cross(way, unit(fold1 - fold0))), 1e-12)
 
 
-def _surely_unseen(prepared: Prepared, scope: Scope) -> Bools:
-    """Whether each row's pieces hide its figures from one another for certain."""
+def surely_unseen(prepared: Prepared, scope: Scope) -> Bools:
+    """Whether each row's total and partial pieces hide its figures from one another for certain."""
     outer_a, outer_b = prepared.folds.outer_in[scope.attacker], prepared.folds.outer_in[scope.target]
     near_a, near_b = nearest_points(scope.pairs.a0, scope.pairs.a1, scope.pairs.b0, scope.pairs.b1)
     apart = np.abs(near_b - near_a) > outer_a + outer_b
@@ -88,19 +90,20 @@ def _surely_unseen(prepared: Prepared, scope: Scope) -> Bools:
         at = np.flatnonzero(apart)[rows]
         hiding = batch.total | batch.partial
         sure[at] = (
-            opening(batch.pairs, prepared.pieces, hiding, outer_a[at], outer_b[at], ANY_IN, loose=True) > 0
+            opening(batch.pairs, prepared.pieces, hiding, np.stack([outer_a[at], outer_b[at]]), ANY_IN, True)
+            > 0
         )
     return sure
 
 
-def surely_joined(prepared: Prepared, scope: Scope, length_in: float) -> Bools:
-    """Whether, of those tried, a line of at most this length joins the folds past all total pieces."""
+def surely_joined(prepared: Prepared, scope: Scope, minded: Bools, length_in: float) -> Bools:
+    """Whether, of those tried, a line of at most this length joins the folds past all pieces `minded`."""
     inner_a, inner_b = prepared.folds.inner_in[scope.attacker], prepared.folds.inner_in[scope.target]
     share = np.linspace(0.0, 1.0, LINES_TRIED)
     pairs = scope.pairs
     start = (pairs.a0[:, None] + share * (pairs.a1 - pairs.a0)[:, None])[:, :, None]
     end = (pairs.b0[:, None] + share * (pairs.b1 - pairs.b0)[:, None])[:, None, :]
-    minding = course(pairs, prepared.pieces, scope.total, np.zeros_like(scope.total), slack=True)
+    minding = course(pairs, prepared.pieces, minded, np.zeros_like(minded), slack=True)
     room = minding.room(start, end).min(axis=3, initial=MOST_IN)
     short = np.abs(end - start) + (inner_a + inner_b)[:, None, None] <= length_in
     joined: Bools = short & (room > np.maximum(inner_a, inner_b)[:, None, None])

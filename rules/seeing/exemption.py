@@ -33,6 +33,9 @@ def exemption(prepared: Prepared, attacker: Ints, target: Ints, piece: Ints) -> 
     """The exemption of pieces (n, k) for attackers (n,) of targets (n,); total pieces are never exempt."""
     pieces = prepared.pieces
     nowhere = np.zeros(piece.shape, dtype=np.bool_)
+    row, column = np.nonzero((piece >= 0) & pieces.partial[piece])
+    if len(row) == 0:
+        return Exempt(nowhere, nowhere, nowhere)
     figures, figure = np.unique(attacker, return_inverse=True)
     partial = np.flatnonzero(pieces.partial)
     run = prepared.runs[pieces.owner[partial]]
@@ -41,7 +44,6 @@ def exemption(prepared: Prepared, attacker: Ints, target: Ints, piece: Ints) -> 
     slack_out = prepared.folds.outer_in[figures][:, None] + pieces.slack_in[partial]
     least = np.full((len(prepared.names), len(figures)), np.inf)
     np.minimum.at(least, run, (away - slack_out).T)
-    row, column = np.nonzero((piece >= 0) & pieces.partial[piece])
     owner_run = prepared.runs[pieces.owner[piece[row, column]]]
     candidate = least[owner_run, figure[row]] <= BESIDE_IN + ROUNDING_IN
     if not candidate.any():

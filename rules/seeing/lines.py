@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from pennysight.rules.plane import Bools, Floats, Ints, Points, dot
-from pennysight.rules.seeing.linespace import allowed, normals, shades, turning_points
+from pennysight.rules.seeing.linespace import allowed, shades, turning_points
 from pennysight.rules.seeing.views import Views
 
 TOUCH_IN = 1e-6  # a gap no wider than this is none, and an overlap of less is touching
@@ -47,18 +47,11 @@ def shortest_lines(views: Views, total: Bools, partial: Bools, pairs: int) -> tu
     kind = np.where(views.parts.ok, np.where(total, _TOTAL, np.where(partial, _PARTIAL, 0)), 0)
     view, low, high = _spans(views)
     middle = _gaps(views, kind, view, (low + high) / 2)
-    clear, partial_only = (
-        _shortest(
-            views,
-            kind,
-            (view, low, high),
-            np.unique(middle.look[middle.partial == crossing]),
-            crossing,
-            pairs,
-        )
-        for crossing in (False, True)
+    spans = view, low, high
+    return (
+        _shortest(views, kind, spans, np.unique(middle.look[~middle.partial]), False, pairs),
+        _shortest(views, kind, spans, np.unique(middle.look[middle.partial]), True, pairs),
     )
-    return clear, partial_only
 
 
 def _shortest(
@@ -70,6 +63,9 @@ def _shortest(
     linear in the offset: so samples at the ends of the gaps, closer around each span's best, come within a
     thousandth or so.
     """
+    result = Shortest(np.full(pairs, np.inf), np.zeros(pairs, complex), np.zeros(pairs, complex))
+    if len(within) == 0:
+        return result
     view, low, high = (part[within] for part in spans)
     count = len(_SAMPLES)
     turns = low[:, None] + _SAMPLES * (high - low)[:, None]
@@ -85,7 +81,6 @@ def _shortest(
     start, end = np.concatenate([start, found[1]]), np.concatenate([end, found[2]])
     order = np.lexsort((length, pair))
     first = order[np.unique(pair[order], return_index=True)[1]]
-    result = Shortest(np.full(pairs, np.inf), np.zeros(pairs, complex), np.zeros(pairs, complex))
     result.length_in[pair[first]] = length[first]
     result.start[pair[first]], result.end[pair[first]] = start[first], end[first]
     return result
@@ -128,13 +123,9 @@ def _ends(views: Views, view: Ints, turn: Floats, offset: Floats) -> tuple[Point
 def _spans(views: Views) -> tuple[Ints, Floats, Floats]:
     """From each turning point among a view's lines to the next: the view, and both turns from its way."""
     points = turning_points(views)
-    ways = np.stack([views.b0 - views.a0, views.b0 - views.a1, views.b1 - views.a0, views.b1 - views.a1])
-    reach = np.angle(ways * np.conj(views.way))
-    least, most = reach.min(axis=0)[points.view] - 1e-9, reach.max(axis=0)[points.view] + 1e-9
-    points = points.rows((points.turn >= least) & (points.turn <= most))
-    low, high = allowed(views, points.view, normals(views, points.view, points.turn))
+    low, high = allowed(views, points.view, points.normal)
     points = points.rows((points.offset >= low - TOUCH_IN) & (points.offset <= high + TOUCH_IN))
-    view, turn = points.view, points.turn
+    view, turn = points.view, np.angle(points.normal * np.conj(1j * views.way[points.view]))
     order = np.lexsort((turn, view))
     view, turn = view[order], turn[order]
     follows = view[1:] == view[:-1]
@@ -143,7 +134,7 @@ def _spans(views: Views) -> tuple[Ints, Floats, Floats]:
 
 def _gaps(views: Views, kind: Ints, view: Ints, turn: Floats) -> _Gaps:
     """The gaps at each direction of a view that is looked at."""
-    normal = normals(views, view, turn)
+    normal = 1j * views.way[view] * np.exp(1j * turn)
     low, high = shades(views, view, normal)
     least, most = allowed(views, view, normal)
     edges = np.concatenate([low, high, least[:, None] - 2 * TOUCH_IN, most[:, None] + 2 * TOUCH_IN], axis=1)

@@ -13,61 +13,82 @@ from pennysight.rules.plane import Bools, Floats, Ints, Points, dot
 from pennysight.rules.seeing.views import BEHIND_IN, Views
 
 FAR_IN = 1e6  # an offset beyond every line
-
-
-def normals(views: Views, view: Ints, turn: Floats) -> Points:
-    """The normals of lines turned by `turn` (radians) from their view's way."""
-    return np.asarray(1j * views.way[view] * np.exp(1j * turn))
+SAME_IN = 1e-9  # points no farther apart than this are one
 
 
 @dataclass(frozen=True)
 class TurningPoints:
-    """Lines through two corners, fold ends or tangents; `of_folds` marks those through two fold ends."""
+    """Lines through two corners, fold ends or tangents, all toward fold b."""
 
     view: Ints
-    turn: Floats  # radians from the view's way
+    normal: Points  # (t,) unit
     offset: Floats
-    of_folds: Bools
 
     def rows(self, rows: Bools | Ints) -> "TurningPoints":
         """The turning points of those rows."""
-        return TurningPoints(self.view[rows], self.turn[rows], self.offset[rows], self.of_folds[rows])
+        return TurningPoints(self.view[rows], self.normal[rows], self.offset[rows])
 
 
-def turning_points(views: Views) -> TurningPoints:
-    """All turning points of the views."""
-    round_ = views.parts.radius > 0
-    folds = np.stack([views.a0, views.a1, views.b0, views.b1], axis=1)
-    centre0, centre1 = (
-        np.where(round_, views.parts.centre, views.parts.v0),
-        np.where(round_, views.parts.centre, views.parts.v1),
+def fold_lines(views: Views) -> TurningPoints:
+    """The lines through two fold ends."""
+    ends = _fold_ends(views)
+    return _lines_through(views, ends, np.zeros(ends.shape), np.ones(ends.shape, dtype=np.bool_))
+
+
+def turning_points(views: Views, beside_in: Floats | None = None) -> TurningPoints:
+    """All turning points of the views.
+
+    With `beside_in` (m,), only of corners and discs that reach to within so much of the ground straight
+    between the folds.
+    """
+    parts = views.parts
+    round_ = parts.radius > 0
+    again = np.zeros(parts.ok.shape, dtype=np.bool_)  # the end of an edge that is the start of the next
+    again[:, :-1] = (parts.v1[:, :-1] == parts.v0[:, 1:]) & ~round_[:, :-1] & ~round_[:, 1:] & parts.ok[:, 1:]
+    folds = _fold_ends(views)
+    starts, ends = np.where(round_, parts.centre, parts.v0), np.where(round_, parts.centre, parts.v1)
+    corner = np.concatenate([starts, ends], axis=1)
+    bulge = np.concatenate([parts.radius, -parts.radius], axis=1)
+    ok = np.concatenate([parts.ok, parts.ok & ~again], axis=1)
+    if beside_in is not None:
+        across = 1j * views.way[:, None]
+        side, reach = dot(across, corner), np.abs(bulge) + beside_in[:, None]
+        of_folds = dot(across, folds)
+        ok &= side + reach >= of_folds.min(axis=1, keepdims=True)
+        ok &= side - reach <= of_folds.max(axis=1, keepdims=True)
+    return _lines_through(
+        views,
+        np.concatenate([folds, corner], axis=1),
+        np.concatenate([np.zeros(folds.shape), bulge], axis=1),
+        np.concatenate([np.ones(folds.shape, dtype=np.bool_), ok], axis=1),
     )
-    again = np.zeros(views.parts.ok.shape, dtype=np.bool_)  # the end of an edge that is the start of the next
-    again[:, :-1] = (
-        (views.parts.v1[:, :-1] == views.parts.v0[:, 1:])
-        & ~round_[:, :-1]
-        & ~round_[:, 1:]
-        & views.parts.ok[:, 1:]
-    )
-    corner = np.concatenate([folds, centre0, centre1], axis=1)
-    bulge = np.concatenate([np.zeros(folds.shape), views.parts.radius, -views.parts.radius], axis=1)
-    ok = np.concatenate(
-        [np.ones(folds.shape, dtype=np.bool_), views.parts.ok, views.parts.ok & ~again], axis=1
-    )
+
+
+def _fold_ends(views: Views) -> Points:
+    return np.stack([views.a0, views.a1, views.b0, views.b1], axis=1)
+
+
+def _lines_through(views: Views, corner: Points, bulge: Floats, ok: Bools) -> TurningPoints:
+    """The lines through each two corners (m, c), or tangent to discs about them that bulge to one side."""
     one, other = np.triu_indices(corner.shape[1], 1)
-    row, column = np.nonzero(ok[:, one] & ok[:, other])
+    view, column = np.nonzero(ok[:, one] & ok[:, other])
     one, other = one[column], other[column]
-    span, rise = corner[row, other] - corner[row, one], bulge[row, one] - bulge[row, other]
+    span, rise = corner[view, other] - corner[view, one], bulge[view, one] - bulge[view, other]
     apart = np.abs(span)
-    real = (np.abs(rise) <= apart) & (apart > 1e-9)
-    row, one, other, span, rise, apart = (part[real] for part in (row, one, other, span, rise, apart))
-    heading = np.angle(span * np.conj(views.way[row]))
-    lift = np.arcsin(rise / apart)
-    turn = np.concatenate([heading - lift, heading + np.pi + lift])
-    turn -= 2 * np.pi * np.round(turn / (2 * np.pi))
-    view, one = np.concatenate([row, row]), np.concatenate([one, one])
-    offset = dot(normals(views, view, turn), corner[view, one]) + bulge[view, one]
-    return TurningPoints(view, turn, offset, np.concatenate([other, other]) < folds.shape[1])
+    real = np.flatnonzero((np.abs(rise) <= apart) & (apart > SAME_IN))
+    span, sine = span[real] / apart[real], rise[real] / apart[real]
+    cosine = np.sqrt(1.0 - sine**2)
+    way = span * (cosine - 1j * sine)
+    way = np.where((sine == 0) & (dot(views.way[view[real]], way) < 0), -way, way)
+    second = np.flatnonzero(
+        sine
+    )  # one line goes through two points, but two are tangent from a point to a disc
+    way = np.concatenate([way, -span[second] * (cosine[second] + 1j * sine[second])])
+    real = np.concatenate([real, real[second]])
+    view, one = view[real], one[real]
+    toward = np.flatnonzero(dot(views.way[view], way) > 0)
+    view, one, normal = view[toward], one[toward], 1j * way[toward]
+    return TurningPoints(view, normal, dot(normal, corner[view, one]) + bulge[view, one])
 
 
 def allowed(views: Views, view: Ints, normal: Points) -> tuple[Floats, Floats]:

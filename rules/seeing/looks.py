@@ -21,7 +21,7 @@ from pennysight.rules.seeing.certainty import certain
 from pennysight.rules.seeing.lines import TOUCH_IN, Shortest, shortest_lines
 from pennysight.rules.seeing.opening import most_growth
 from pennysight.rules.seeing.room import MOST_IN, course, most_room
-from pennysight.rules.seeing.scope import Scope, scope_of
+from pennysight.rules.seeing.scope import CLOSE, Scope, scope_of
 from pennysight.rules.seeing.views import views
 
 BLOCKED, PARTIAL, CLEAR = 0, 1, 2
@@ -46,7 +46,11 @@ def looks(prepared: Prepared, attacker: Ints, target: Ints) -> Looks:
 
     There and back are one and the same look, unless something is exempt for one of the two only.
     """
-    scope = scope_of(prepared, attacker, target)
+    return looks_in(prepared, scope_of(prepared, attacker, target))
+
+
+def looks_in(prepared: Prepared, scope: Scope) -> Looks:
+    """The look of each row of a scope."""
     own, of = _shared(scope)
     seen = _looks(prepared, scope.rows(own))
     back = scope.attacker != scope.attacker[own[of]]
@@ -64,9 +68,7 @@ def _shared(scope: Scope) -> tuple[Ints, Ints]:
     """The rows that need a look of their own, and for each row which of these is its look."""
     low, high = np.minimum(scope.attacker, scope.target), np.maximum(scope.attacker, scope.target)
     _, first, of = np.unique(low * (high.max(initial=0) + 1) + high, return_index=True, return_inverse=True)
-    differs = np.zeros(len(low), dtype=np.bool_)
-    for flags in (scope.exempt, scope.surely_exempt, scope.perhaps_exempt):
-        differs |= (flags != flags[first[of]]).any(axis=1)
+    differs = (scope.marks != scope.marks[first[of]]).any(axis=1)
     looked_at = np.where(differs, np.arange(len(low)), first[of])
     own, look = np.unique(looked_at, return_inverse=True)
     return own, look
@@ -83,7 +85,7 @@ def _looks(prepared: Prepared, scope: Scope) -> Looks:
     seen = np.isfinite(np.minimum(clear.length_in, partial.length_in))
     answer = np.where(np.isfinite(clear.length_in), CLEAR, np.where(seen, PARTIAL, BLOCKED))
     room = np.zeros(len(answer))
-    barred = scope.partial & ~scope.exempt & scope.close & (answer == CLEAR)[:, None]
+    barred = scope.counting & scope.marked(CLOSE) & (answer == CLEAR)[:, None]
     sighted = np.flatnonzero(seen)
     part = scope.rows(sighted).only((scope.total | barred)[sighted])
     for rows, batch in part.batches():
@@ -99,7 +101,7 @@ def _looks(prepared: Prepared, scope: Scope) -> Looks:
 def _lines(pieces: Pieces, scope: Scope) -> tuple[Shortest, Shortest]:
     """The shortest clear and the shortest partial line of each row."""
     count = len(scope.attacker)
-    counts = scope.close & (scope.total | (scope.partial & ~scope.exempt))
+    counts = scope.marked(CLOSE) & (scope.total | scope.counting)
     start, end = nearest_points(scope.pairs.a0, scope.pairs.a1, scope.pairs.b0, scope.pairs.b1)
     length = np.abs(end - start)
     clear = Shortest(np.full(count, np.inf), start.copy(), end.copy())
@@ -132,7 +134,7 @@ def _shut(pieces: Pieces, scope: Scope) -> Bools:
     piece = scope.pairs.piece
     a, b, radius = pieces.a[piece], pieces.b[piece], pieces.radius_in[piece]
     along = unit(b - a)
-    stops = scope.total & scope.close
+    stops = scope.total & scope.marked(CLOSE)
     for start in (scope.pairs.a0[:, None], scope.pairs.a1[:, None]):
         for end in (scope.pairs.b0[:, None], scope.pairs.b1[:, None]):
             way = unit(end - start)

@@ -10,15 +10,16 @@ so the growth found is never more than the true one.
 import numpy as np
 from pennysight.rules.plane import Bools, Floats, Ints, Points, cross, dot, nearest_points, unit
 from pennysight.rules.prepared import Pieces
-from pennysight.rules.seeing.linespace import FAR_IN, TurningPoints, normals, shades, turning_points
+from pennysight.rules.seeing.linespace import FAR_IN, TurningPoints, fold_lines, shades, turning_points
 from pennysight.rules.seeing.room import CLOSE_IN, MOST_IN
 from pennysight.rules.seeing.views import Front, Pairs, Parts, Views
 
 TOUCH_IN = 1e-6
 ANY_IN = 1e-3
-BROADEST = 6  # pieces that are tried on their own
+TRIED_AT_ONCE = 16
+BROADEST = 10  # pieces that are tried on their own
 WELL_INSIDE_IN = 1e-3
-BESIDE = 1e-5  # radians: so near to a turning point on either side of it is looked
+BESIDE = np.exp(1e-5j)  # so little beside a turning point, on either side, is looked
 
 
 def most_growth(pairs: Pairs, pieces: Pieces, total: Bools) -> Floats:
@@ -29,57 +30,69 @@ def most_growth(pairs: Pairs, pieces: Pieces, total: Bools) -> Floats:
     """
     near_a, near_b = nearest_points(pairs.a0, pairs.a1, pairs.b0, pairs.b1)
     most = np.minimum(MOST_IN, np.abs(near_b - near_a) / 2)
-    none = np.zeros(len(most))
-    high = np.minimum(most, opening(pairs, pieces, total, none, none))
-    low = np.zeros(len(most))
-    open_ = np.flatnonzero(high > CLOSE_IN)
-    low_at = high[open_] - CLOSE_IN
-    shut = opening(pairs.rows(open_), pieces, total[open_], low_at, low_at, ANY_IN) > 0
-    low[open_[shut]] = high[open_[shut]]
-    left = open_[~shut]
+    low, high = np.zeros(len(most)), opening(pairs, pieces, total, None, most)
+    unchanged = _unchanged(pairs, pieces, total, np.stack([high] * 2))
+    low[unchanged] = high[unchanged]
+    left = np.flatnonzero(~unchanged & (high > CLOSE_IN))
+    fewest = 1
     while len(left):
-        middle = (low[left] + high[left]) / 2
-        shut = opening(pairs.rows(left), pieces, total[left], middle, middle, ANY_IN) > 0
-        low[left[shut]], high[left[~shut]] = middle[shut], middle[~shut]
+        count = max(fewest, TRIED_AT_ONCE // len(left))
+        tried = low[left] + np.linspace(0.0, 1.0, count + 1)[:, None] * (high[left] - CLOSE_IN - low[left])
+        many = np.tile(left, count)
+        growth = np.stack([tried[1:].ravel()] * 2)
+        shut = opening(pairs.rows(many), pieces, total[many], growth, ANY_IN).reshape(count, -1) > 0
+        all_shut = shut.all(axis=0)
+        first_open = np.where(all_shut, count, np.argmin(shut, axis=0))
+        column = np.arange(len(left))
+        low[left] = np.where(all_shut, high[left], tried[first_open, column])
+        high[left] = np.where(all_shut, high[left], tried[np.minimum(first_open + 1, count), column])
         left = left[high[left] - low[left] > CLOSE_IN]
+        fewest = 2
     return low
+
+
+def _unchanged(pairs: Pairs, pieces: Pieces, total: Bools, grown: Floats) -> Bools:
+    """Whether all pieces stand between the grown folds just as between the folds themselves."""
+    before = _grown(pairs, pieces, total, np.zeros_like(grown), False)[0].parts
+    after = _grown(pairs, pieces, total, grown, False)[0].parts
+    changed = (before.ok != after.ok) | (before.radius != after.radius)
+    changed |= before.ok & ((before.v0 != after.v0) | (before.v1 != after.v1))
+    return np.asarray(~changed.any(axis=1))
 
 
 def opening(
     pairs: Pairs,
     pieces: Pieces,
     total: Bools,
-    grown_a: Floats,
-    grown_b: Floats,
-    within: float = MOST_IN,
+    grown: Floats | None,
+    within: Floats | float = MOST_IN,
     loose: bool = False,
 ) -> Floats:
-    """How much farther than `grown_a` and `grown_b` (n,) the folds must grow for a line to open, 0 if one
-    is open.
+    """How much farther than `grown` (2, n), not at all if None, folds a and b must grow for a line to open.
 
-    Only what opens `within` so much is looked for. With `loose`, every body may besides be off by its slack.
+    That is 0 if one is open. Only what opens `within` so much is looked for. With `loose`, every body may
+    besides be off by its slack.
 
     Along the rim of what is shaded the growth that opens a line is least where the rim has a corner, or
     where both folds are equally far from the line: at turning points, and at lines through two fold ends.
     """
-    seen, slack, body = _grown(pairs, pieces, total, grown_a, grown_b, loose)
-    points = turning_points(seen)
-    points = points.rows(np.abs(points.turn) < np.pi / 2)
-    least = np.full(len(pairs.a0), MOST_IN)
-    for of_folds in (True, False):
-        some = points.rows(points.of_folds == of_folds)
-        if not of_folds:
-            low, high = _wanted(seen, grown_a, grown_b, some.view, normals(seen, some.view, some.turn))
-            farther = np.maximum(low - some.offset, some.offset - high)
-            some = some.rows(farther < np.minimum(least, within)[some.view])
-            some = some.rows(~_hidden(seen, some, slack))
-        view = np.concatenate([some.view, some.view])
-        normal = normals(seen, view, np.concatenate([some.turn - BESIDE, some.turn + BESIDE]))
+    grown_a, grown_b = grown = np.zeros((2, len(pairs.a0))) if grown is None else grown
+    seen, slack, body = _grown(pairs, pieces, total, grown, loose)
+    least = np.zeros(len(pairs.a0)) + within
+    points = fold_lines(seen)
+    for last in (False, True):
+        view = np.concatenate([points.view, points.view])
+        normal = np.concatenate([points.normal * BESIDE, points.normal / BESIDE])
         low, high = _wanted(seen, grown_a, grown_b, view, normal)
         shade_low, shade_high = shades(seen, view, normal)
         right = _reach(-high, -low, -shade_high, -shade_low, slack[view], body[view])
         left = _reach(low, high, shade_low, shade_high, slack[view], body[view])
-        np.minimum.at(least, view, np.clip(np.minimum(right, left), 0.0, MOST_IN))
+        np.minimum.at(least, view, np.maximum(np.minimum(right, left), 0.0))
+        if not last:
+            points = turning_points(seen, least + np.maximum(grown_a, grown_b))
+            low, high = _wanted(seen, grown_a, grown_b, points.view, points.normal)
+            points = points.rows(np.maximum(low - points.offset, points.offset - high) < least[points.view])
+            points = points.rows(~_hidden(seen, points, slack))
     return least
 
 
@@ -95,7 +108,7 @@ def _hidden(seen: Views, points: TurningPoints, slack: Floats) -> Bools:
     )
     broadest = np.argsort(-breadth, axis=1)[:, :BROADEST]
     hidden = np.zeros(len(points.view), dtype=np.bool_)
-    normal = normals(seen, points.view, points.turn)
+    normal = points.normal
     for column in broadest.T:
         left = np.flatnonzero(~hidden)
         view = points.view[left]
@@ -155,12 +168,13 @@ def _reach(
 
 
 def _grown(
-    pairs: Pairs, pieces: Pieces, total: Bools, grown_a: Floats, grown_b: Floats, loose: bool
+    pairs: Pairs, pieces: Pieces, total: Bools, grown: Floats, loose: bool
 ) -> tuple[Views, Floats, Ints]:
     """The parts of total pieces that are surely beyond both grown folds, with their slack and bodies.
 
     A disc that is not wholly beyond counts as its own diameter across the way.
     """
+    grown_a, grown_b = grown
     origin = (pairs.a0 + pairs.a1 + pairs.b0 + pairs.b1) / 4
     a0, a1, b0, b1 = pairs.a0 - origin, pairs.a1 - origin, pairs.b0 - origin, pairs.b1 - origin
     piece = pairs.piece

@@ -18,6 +18,7 @@ from pennysight.rules.seeing.views import Pairs, front
 
 MOST_IN = 1.0  # more room than this is not told apart
 CLOSE_IN = 5e-4  # rooms are found to within this
+STEPS = 3  # into which a stretch is divided
 SMALLEST = 2e-4  # of a fold: no smaller stretch is looked at
 
 
@@ -98,9 +99,9 @@ def most_room(pairs: Pairs, minding: Course) -> Room:
     """The line of each pair that has the most room; the true room is more by 0.0005 in at most."""
     count = len(pairs.a0)
     best = Room(np.full(count, -MOST_IN), np.zeros(count, complex), np.zeros(count, complex))
-    row, low, width, steps = np.arange(count), np.zeros((count, 2)), 1.0, 4
+    row, low, width = np.arange(count), np.zeros((count, 2)), 1.0
     while len(row) and width > SMALLEST:
-        share = np.linspace(0.0, width, steps + 1)
+        share = np.linspace(0.0, width, STEPS + 1)
         start = _along(pairs.a0[row], pairs.a1[row], low[:, :1] + share)[:, :, None]
         end = _along(pairs.b0[row], pairs.b1[row], low[:, 1:] + share)[:, None, :]
         rooms = minding.rows(row).room(start, end)
@@ -110,7 +111,7 @@ def most_room(pairs: Pairs, minding: Course) -> Room:
         bound = np.maximum(bound[:, :, 1:], bound[:, :, :-1]).min(axis=3, initial=MOST_IN)
         enough = np.maximum(best.room_in, 0.0) + CLOSE_IN
         cell, i, j = np.nonzero(bound > enough[row, None, None])
-        width, steps = width / steps, 2
+        width /= STEPS
         row, low = row[cell], low[cell] + np.stack([i, j], axis=1) * width
     return best
 

@@ -67,7 +67,7 @@ class Views:
 
     pair: Ints  # (m,) the row of the pairs that it is part of
     origin: Points  # (m,)
-    way: Points  # (m,) unit, from the middle of fold a to that of fold b
+    way: Points  # (m,) unit, from fold a's nearest point to fold b's: no line turns 90 degrees from it
     a0: Points  # (m,)
     a1: Points
     b0: Points
@@ -86,7 +86,8 @@ def views(pairs: Pairs, pieces: Pieces) -> Views:
     piece = pairs.piece[pair]
     v0, v1 = pieces.a[piece] - origin[:, None], pieces.b[piece] - origin[:, None]
     parts = _cut(v0, v1, pieces.radius_in[piece], piece, front_a, front_b)
-    way = unit(b0 + b1 - a0 - a1)
+    near_a, near_b = nearest_points(a0, a1, b0, b1)
+    way = unit(near_b - near_a)
     return Views(pair, origin, way, a0, a1, b0, b1, front_a, front_b, parts)
 
 
@@ -97,9 +98,11 @@ def front(a0: Points, a1: Points, b0: Points, b1: Points) -> Front:
     span = unit(a1 - a0)
     side = cross(span, b0 - a0), cross(span, b1 - a0)
     flat = np.maximum(np.abs(side[0]), np.abs(side[1])) <= FLAT_IN
+    normal = span * np.where(side[0] + side[1] < 0, -1j, 1j)
+    if not flat.any():
+        return Front(a0, normal)
     near_a, near_b = nearest_points(a0, a1, b0, b1)
-    turned = np.where(side[0] + side[1] < 0, -1j, 1j)
-    return Front(np.where(flat, near_a, a0), np.where(flat, unit(near_b - near_a), span * turned))
+    return Front(np.where(flat, near_a, a0), np.where(flat, unit(near_b - near_a), normal))
 
 
 def _split(pairs: Pairs) -> tuple[Ints, Points, Points, Points, Points]:
