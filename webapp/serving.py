@@ -71,12 +71,13 @@ def _frames(source: Source, camera: Camera) -> Iterator[Frame]:
 
 
 def _say_what_is_seen(session: TableSession, say: Say) -> None:
-    """Say when the table is first seen, or why it takes so long."""
-    started_s = time.monotonic()
-    while (snapshot := session.stream.snapshot).scene is None:
-        if time.monotonic() - started_s > PATIENCE_S:
-            reasons = [snapshot.source.text, *(notice.text for notice in snapshot.notices)]
-            say("No table in view yet. " + " ".join(f"{reason}." for reason in reasons if reason))
-            return
+    """Say when the table is first seen at rest, or why that takes so long."""
+    give_up_s = time.monotonic() + PATIENCE_S
+    while not (snapshot := session.stream.snapshot).settled and time.monotonic() < give_up_s:
         time.sleep(LOOK_EVERY_S)
-    say(f"The table is in view: {len(snapshot.scene.tiles)} tiles, {len(snapshot.scene.figures)} figures.")
+    scene = snapshot.scene
+    if scene is not None:
+        say(f"The table is in view: {len(scene.tiles)} tiles, {len(scene.figures)} figures.")
+        return
+    reasons = [snapshot.source.text, *(notice.text for notice in snapshot.notices)]
+    say("No table in view yet. " + " ".join(f"{reason}." for reason in reasons if reason))

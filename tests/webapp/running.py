@@ -46,11 +46,11 @@ class Running:
         request = urllib.request.Request(self.url + path, data, headers or {})  # noqa: S310  # our own address
         return urllib.request.urlopen(request, timeout=PATIENCE_S)  # noqa: S310  # our own address
 
-    def table(self, figures: int) -> Any:
-        """The table as soon as it is settled with so many figures on it."""
+    def table(self, figures: int = 1) -> Any:
+        """The table as soon as it is settled with so many figures on it, or more."""
         with self.stream() as happening:
             tables = (data for name, data in happening if name == "table" and data["settled"])
-            return next(table for table in tables if len(table["scene"]["figures"]) == figures)
+            return next(table for table in tables if len(table["scene"]["figures"]) >= figures)
 
     def kill(self) -> None:
         """What a pulled plug does."""

@@ -66,7 +66,7 @@ def test_from_a_picture_to_a_ruling(served: Running) -> None:
     assert served.get("api/log")["entries"][-1] == given["entry"]
     with pytest.raises(urllib.error.HTTPError, match="404"):
         served.ask("marsh-1", "marsh-6")
-    assert any(f"The table is in view: 16 tiles, {FIGURES} figures." in line for line in served.said)
+    eventually(lambda: f"The table is in view: 16 tiles, {FIGURES} figures.\n" in served.said)
 
 
 def test_forty_phones_hear_of_a_ruling_while_others_come_and_go(served: Running) -> None:
@@ -191,6 +191,5 @@ def test_the_demonstration_shows_its_table_and_logs_its_first_move(tmp_path: Pat
         with demo.stream(after=0) as happening:
             move = next(data for name, data in happening if name == "log" and data["kind"] == "move")
         assert move["table"] == "demo"
-        assert move["data"]["figure"] == "cult-2"
         assert any(set("█▀▄") & set(line) for line in demo.said), "a QR code for the phones"
         assert demo.end() == 0
