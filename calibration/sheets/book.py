@@ -51,7 +51,7 @@ class Page:
 
 
 class Book:
-    """Sheets of one size of paper, drawn `scale` times as large about each page's middle."""
+    """Sheets of one size of paper, drawn `scale` times as large: whole, so that less has room on a page."""
 
     def __init__(self, paper: Paper, scale: float = 1.0) -> None:
         self.paper = paper
@@ -62,8 +62,8 @@ class Book:
         self._pdf.set_creator(f"Pennysight {metadata.version('pennysight')}")
 
     def size(self, landscape: bool = False) -> Point:
-        """Width and height of a page in inches."""
-        upright = self.paper.width_in, self.paper.height_in
+        """Width and height of a page in inches as they are drawn."""
+        upright = self.paper.width_in / self._scale, self.paper.height_in / self._scale
         return upright[::-1] if landscape else upright
 
     def page(self, title: str, how: str, landscape: bool = False) -> Page:
@@ -71,8 +71,7 @@ class Book:
         self._pdf.settle()
         self._pdf.add_page(orientation="landscape" if landscape else "portrait")
         width, height = self.size(landscape)
-        middle, scale = complex(width, height) / 2, self._scale
-        pen = Pen(self._pdf, at=middle - scale * middle, turn=complex(scale))
+        pen = Pen(self._pdf, turn=complex(self._scale))
         left, right = MARGIN_IN, width - MARGIN_IN
         pen.text(title, (left, height - 0.54), 0.15, INK, SERIF)
         note = f"Pennysight, page {self._pdf.page}, {self.paper.name}: print at actual size (100%)"

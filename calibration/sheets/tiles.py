@@ -17,6 +17,7 @@ from pennysight.calibration.sheets.pen import Pen
 from pennysight.calibration.tile_art import TileArt
 
 OVERLAP_IN = 0.4
+CROP_IN = 0.09
 LABEL_GAP_IN = 0.1
 
 
@@ -57,7 +58,7 @@ def _whole(book: Book, art: TileArt, side_in: float) -> None:
     page = book.page(f"Tile {art.number}: {art.name}{_size(side_in)}", "Stiff card. Cut out at the marks.")
     x, y = page.middle - side_in / 2, page.top - side_in
     draw_tile(page.pen.placed((x, y), scale=tile_scale(side_in)), art)
-    crop_marks(page.pen, x, y, side_in, side_in)
+    crop_marks(page.pen, x, y, side_in, side_in, CROP_IN)
     draw_label(page.pen.placed((x + 0.25, y - LABEL_GAP_IN - LABEL_IN[1])), art)
 
 
@@ -90,7 +91,7 @@ def _part(page: Page, art: TileArt, side_in: float, from_in: float, height_in: f
     x, y = page.middle - side_in / 2, page.top - height_in
     with page.pen.clipped(x, y, side_in, height_in):
         draw_tile(page.pen.placed((x, y - from_in), scale=tile_scale(side_in)), art)
-    crop_marks(page.pen, x, y, side_in, height_in)
+    crop_marks(page.pen, x, y, side_in, height_in, CROP_IN)
     return x, y
 
 

@@ -33,7 +33,7 @@ def token_sheets(book: Book) -> None:
         ("Dead figures", [*DEAD_FIGURE_IDS], CHARACTERS),
         ("Items and flags", [*ITEM_IDS, *FLAG_IDS], 5),
     ):
-        for pen, marker_id in book.spread(ids, title, how, columns, CARD_IN, (0.16, 0.09)):
+        for pen, marker_id in book.spread(ids, title, how, columns, CARD_IN, (0.12, 0.09)):
             _draw_card(pen, marker_id)
 
 

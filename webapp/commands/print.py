@@ -13,7 +13,7 @@ HOW_TO = (
 )
 
 
-@click.command("print")
+@click.command("print", short_help="Make sheets to print and cut out.")
 @click.argument("sheets", type=click.Choice(SHEETS))
 @click.argument("tiles", metavar="[TILE...]", nargs=-1)
 @click.option(

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pennysight.rules.tile_library import TileDesign
 
 
-@click.group()
+@click.group(short_help="List the tiles, and check your own.")
 def tiles() -> None:
     """List the tiles, and check tiles of your own before they are printed.
 
