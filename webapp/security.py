@@ -47,7 +47,7 @@ def protect(app: Flask, own_hosts: Collection[str] = ()) -> None:
             return
         # A browser names the page that a POST comes from; programs that are no browser send no Origin.
         origin = request.headers.get("Origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != request.host.lower():
+        if origin is not None and origin.lower().partition("://")[2] != request.host.lower():
             abort(403, f"a page of {origin} may not act at this table")
         # A form on another site can send no JSON: the browser would first have to be told that it may.
         if request.mimetype != "application/json":
@@ -62,7 +62,10 @@ def protect(app: Flask, own_hosts: Collection[str] = ()) -> None:
 
 def hostname(host: str) -> str:
     """The name or address in a Host header, without port and brackets, in lower case."""
-    return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    try:
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:  # an address that is none, in brackets
+        return ""
 
 
 def is_local(host: str) -> bool:

@@ -5,10 +5,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import chain
+from pathlib import Path
 
 import msgspec
 from pennysight.calibration.camera import Camera
-from pennysight.gamelog import GameLog
+from pennysight.gamelog import GameLog, LogError
+from pennysight.vision.codes import code_reader
 from pennysight.vision.pipeline import Pipeline
 from pennysight.vision.sources import Frame, Source
 from pennysight.vision.tracker import SETTLE_S, Tracker
@@ -17,7 +19,7 @@ from pennysight.webapp.inviting import invite
 from pennysight.webapp.scenes import tile_numbers
 from pennysight.webapp.server import listen, run
 from pennysight.webapp.session import TableSession
-from pennysight.webapp.settings import log_address
+from pennysight.webapp.settings import data_folder, log_address
 
 Say = Callable[[str], None]
 
@@ -43,6 +45,8 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
     Raises ListenError, LogError, CameraError, and what `open_camera` raises, each with a sentence.
     """
     address = log_address(serving.log)
+    if not serving.log:
+        _make(data_folder())
     with listen(serving.host, serving.port) as listening, GameLog(address, table=serving.table) as log:
         source, camera = open_camera()
         with closing(source):
@@ -52,11 +56,21 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
             session.start()
             try:
                 say(f"Writing the log to {address}")
+                if (note := code_reader().note) is not None:
+                    say(f"Note: {note}")
                 invite(serving.host, listening.getsockname()[1], say)
                 threading.Thread(target=_say_what_is_seen, args=(session, say), daemon=True).start()
                 run(create_app(session, serving.allow_host), listening, session.stream.close)
             finally:
                 session.close()
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = f"the log's folder {folder} cannot be made: {error.strerror}"
+        raise LogError(f"{why}; name another place with --log") from error
 
 
 def _frames(source: Source, camera: Camera) -> Iterator[Frame]:

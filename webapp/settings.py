@@ -5,6 +5,7 @@ environment: `--port` is `PENNYSIGHT_PORT`.
 """
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,43 +23,47 @@ class Setting(msgspec.Struct, frozen=True):
     default: str | int | float | tuple[str, ...]
     help: str
     shown: str | None = None
+    least: float | None = None
+    most: float | None = None
 
 
 SETTINGS = (
     Setting("host", "0.0.0.0", "The address to listen on; 127.0.0.1 keeps phones out."),  # noqa: S104
-    Setting("port", 8765, "The port to listen on."),
+    Setting("port", 8765, "The port to listen on; 0 takes any that is free.", least=0, most=65535),
     Setting(
         "allow-host", (), "A name that the table answers to, beside local names. Again for another.", "none"
     ),
     Setting("log", "", "The log: a file, or a database URL.", "log.db in your user data folder"),
     Setting("table", "table", "What this table is called, where several share one log."),
-    Setting("figure-height-in", 1.75, "How high the figures' folds stand, in inches."),
+    Setting("figure-height-in", 1.75, "How high the figures' folds stand, in inches.", least=0.25, most=6.0),
 )
 
 
 def setting(name: str, default: str | None = None) -> Callable[[Command], Command]:
     """The click option of a setting."""
     found = next(setting for setting in SETTINGS if setting.name == name)
-    multiple = isinstance(found.default, tuple)
     return click.option(
         f"--{name}",
         default=found.default if default is None else default,
         envvar="PENNYSIGHT_" + name.upper().replace("-", "_"),
-        multiple=multiple,
+        multiple=isinstance(found.default, tuple),
+        callback=None if found.least is None else partial(_in_range, found),
         show_default=found.shown or True,
         help=found.help,
     )
 
 
+def log_address(log: str) -> str:
+    """Where the log is, given what was set."""
+    return log or str(data_folder() / "log.db")
+
+
 def data_folder() -> Path:
-    """The user's folder for what Pennysight keeps."""
+    """The user's folder for what Pennysight keeps; it may not be there yet."""
     return platformdirs.user_data_path("pennysight", appauthor=False)
 
 
-def log_address(log: str) -> str:
-    """Where the log is, given what was set; makes the user's data folder if it is to lie there."""
-    if log:
-        return log
-    folder = data_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    return str(folder / "log.db")
+def _in_range(of: Setting, _context: click.Context, _option: click.Parameter, value: float) -> float:
+    if of.least is not None and of.most is not None and not of.least <= value <= of.most:  # refuses nan too
+        raise click.BadParameter(f"{value:g} is not in the range from {of.least:g} to {of.most:g}")
+    return value

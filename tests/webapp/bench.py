@@ -8,22 +8,15 @@ from functools import partial
 
 import numpy as np
 from pennysight.calibration.board import TablePose, TilePose
-from pennysight.calibration.camera import Camera
 from pennysight.calibration.projection import View
 from pennysight.gamelog import GameLog
 from pennysight.vision.observation import Observation, SeenFigure
+from pennysight.vision.simulated.table import CAMERA
 from pennysight.vision.sources import Frame, Status
 from pennysight.vision.tracker import Tracker
 from pennysight.webapp.session import TableSession
 
-LENS = Camera(
-    name="any",
-    width_px=1920,
-    height_px=1080,
-    K=((1400.0, 0.0, 960.0), (0.0, 1400.0, 540.0), (0.0, 0.0, 1.0)),
-    dist=(0.0, 0.0, 0.0, 0.0, 0.0),
-)
-VIEW = View(LENS, np.diag([1.0, -1.0, -1.0]), np.array([-9.0, 9.0, 30.0]), np.zeros((6, 6)))
+VIEW = View(CAMERA, np.diag([1.0, -1.0, -1.0]), np.array([-9.0, 9.0, 30.0]), np.zeros((6, 6)))
 TABLE = TablePose(
     VIEW,
     tuple(

@@ -188,7 +188,15 @@ def test_it_answers_to_what_people_at_the_table_call_it(client: FlaskClient, hos
 
 @pytest.mark.parametrize(
     "host",
-    ["evil.example.com", "evil.example.com:8765", "local.evil.com", "192.168.1.7.evil.com", "evil.local.com"],
+    [
+        "evil.example.com",
+        "evil.example.com:8765",
+        "local.evil.com",
+        "192.168.1.7.evil.com",
+        "evil.local.com",
+        "[::1",
+        "a b.c",
+    ],
 )
 @pytest.mark.parametrize("path", ["/", "/api/table", "/api/stream", "/api/log", "/static/page.js"])
 def test_it_does_not_answer_to_a_name_that_someone_else_may_own(
@@ -201,7 +209,15 @@ def test_it_does_not_answer_to_a_name_that_someone_else_may_own(
 
 @pytest.mark.parametrize(
     "origin",
-    ["http://evil.example.com", "null", "http://localhost:9999", "https://localhost.evil.com", "file://", ""],
+    [
+        "http://evil.example.com",
+        "null",
+        "http://localhost:9999",
+        "https://localhost.evil.com",
+        "file://",
+        "http://[bad",
+        "",
+    ],
 )
 def test_a_page_from_elsewhere_may_not_act(client: FlaskClient, log: GameLog, origin: str) -> None:
     answer = client.post("/api/rulings", json=QUESTION, headers={"Host": "localhost:8765", "Origin": origin})

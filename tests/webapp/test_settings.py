@@ -1,0 +1,72 @@
+"""Settings come from the command line, else from the environment, else from the one table of them."""
+
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+from pennysight.gamelog import GameLog
+from pennysight.webapp.cli import main
+from pennysight.webapp.settings import SETTINGS, data_folder, setting
+
+
+def taken(name: str, *arguments: str, **environment: str) -> object:
+    """What a command makes of a setting."""
+    got: list[object] = []
+    command = click.command()(setting(name)(lambda **values: got.extend(values.values())))
+    done = CliRunner().invoke(command, arguments, env=environment)
+    return got[0] if done.exit_code == 0 else done.stderr
+
+
+def test_the_command_line_comes_before_the_environment_and_that_before_the_table() -> None:
+    assert taken("port") == 8765
+    assert taken("port", PENNYSIGHT_PORT="9000") == 9000
+    assert taken("port", "--port", "9001", PENNYSIGHT_PORT="9000") == 9001
+    assert taken("allow-host", "--allow-host", "a.example", "--allow-host", "b.example") == (
+        "a.example",
+        "b.example",
+    )
+    assert taken("allow-host", PENNYSIGHT_ALLOW_HOST="a.example b.example") == ("a.example", "b.example")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("port", "-1"),
+        ("port", "65536"),
+        ("port", "http"),
+        ("figure-height-in", "0"),
+        ("figure-height-in", "nan"),
+    ],
+)
+def test_a_value_that_cannot_be_is_refused(name: str, value: str) -> None:
+    assert f"Invalid value for '--{name}'" in str(taken(name, f"--{name}", value))
+
+
+@pytest.mark.parametrize("name", [setting.name for setting in SETTINGS])
+def test_every_setting_is_an_option_of_serve_and_demo(name: str) -> None:
+    for command in ("serve", "demo"):
+        assert f"--{name} " in CliRunner().invoke(main, [command, "--help"]).stdout
+
+
+def test_the_log_lies_in_the_user_data_folder_unless_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platformdirs.user_data_path", lambda name, **_: tmp_path / name)
+    listed = CliRunner().invoke(main, ["log", "list"])
+    assert listed.exit_code == 1
+    assert f"there is no log at {tmp_path / 'pennysight' / 'log.db'}" in listed.stderr
+    assert list(tmp_path.iterdir()) == [], "to look for a log makes none"
+    data_folder().mkdir()
+    with GameLog(str(data_folder() / "log.db")) as log:
+        log.append("notice", {}, "hello")
+    assert "notice: hello" in CliRunner().invoke(main, ["log", "list"]).stdout
+
+
+def test_a_data_folder_that_cannot_be_made_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setattr("platformdirs.user_data_path", lambda name, **_: tmp_path / "file" / name)
+    refused = CliRunner().invoke(main, ["serve", "--source", "0", "--camera", "camera.json", "--port", "0"])
+    assert refused.exit_code == 1
+    assert "the log's folder" in refused.stderr
+    assert "name another place with --log" in refused.stderr
