@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 import msgspec
 from pennysight.gamelog import Entry, GameLog, LogError, iso_time, utc_now
+from pennysight.rules.prepared import Prepared, prepare
 from pennysight.rules.ruling import RulingError, rule, ruling_json
 from pennysight.rules.scene import Scene, SceneError
 from pennysight.vision.observation import Observation
@@ -88,6 +89,7 @@ class TableSession:
         # The newest table, shown as soon as all that led to it is in the log.
         self._latest = Snapshot(version=1, at=started.at, source=self._source_state())
         self._table_notices: list[Notice] = []
+        self._prepared: Prepared | None = None
         self.stream = Stream(self._latest, started.seq, log.entries)
 
     def start(self) -> None:
@@ -184,7 +186,10 @@ class TableSession:
             raise LogError(self._log_trouble)
         shown = self.stream.snapshot
         try:
-            ruling = rule(_with_both(shown.scene, from_id, to_id), from_id, to_id)
+            scene = _with_both(shown.scene, from_id, to_id)
+            if self._prepared is None or self._prepared.scene is not scene:
+                self._prepared = prepare(scene, self._prepared)
+            ruling = rule(self._prepared, from_id, to_id)
         except (RulingError, SceneError) as error:
             raise NotNowError(str(error)) from error
         data = {"ruling": ruling, "settled": shown.settled, "held": shown.held}
