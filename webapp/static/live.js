@@ -8,6 +8,8 @@
 
 /** The server speaks at least every 5 s. */
 const SILENT_MS = 8_000;
+/** A line that broke may be back by itself before it is worth a word. */
+const GRACE_MS = 2_500;
 const DEAD_MS = 13_000;
 const RETRY_MS = 2_000;
 
@@ -64,7 +66,8 @@ export class Live {
 
   #watch() {
     const silent_ms = this.#silent_ms();
-    if (this.#failed || silent_ms > SILENT_MS) this.on.link({ up: false, silent_s: silent_ms / 1000 });
+    if (silent_ms > (this.#failed ? GRACE_MS : SILENT_MS))
+      this.on.link({ up: false, silent_s: silent_ms / 1000 });
     const waited_ms = Date.now() - this.#opened_ms;
     const refused = this.#source?.readyState === EventSource.CLOSED && waited_ms > RETRY_MS;
     const dead = silent_ms > DEAD_MS && waited_ms > DEAD_MS;

@@ -149,5 +149,5 @@ function showScaleBar(scale, grow) {
   const length_in = BAR_LENGTHS_IN.find((length) => length * scale <= BAR_PX) ?? 1;
   part("scale-line", HTMLElement).style.width = `${length_in * scale}px`;
   part("scale-words", HTMLElement).textContent =
-    grow > 1.15 ? `${length_in} in · figures ×${grow.toFixed(1)}` : `${length_in} in`;
+    grow > 1.15 ? `${length_in} in\nfigures ×${grow.toFixed(1)}` : `${length_in} in`;
 }

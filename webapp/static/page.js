@@ -50,16 +50,26 @@ function choose(id) {
  * @param {string | null} to
  */
 function select(from, to) {
+  turnTo(from, to);
+  tabs.show("ruling");
+  if (from && to) ask(from, to);
+  else if (from) say(`${title(from)} acts: tap whom`);
+  show();
+}
+
+/**
+ * Leave whatever was on show for this pair.
+ * @param {string | null} from
+ * @param {string | null} to
+ */
+function turnTo(from, to) {
   chosen = { from, to };
   given = null;
   refused = "";
   waiting = false;
-  log.pick(null);
-  tabs.show("ruling");
   map.mark(null);
-  if (from && to) ask(from, to);
-  else say(from ? `${title(from)} acts: tap whom` : "");
-  show();
+  log.pick(null);
+  say("");
 }
 
 function clear() {
@@ -74,8 +84,6 @@ function clear() {
 async function ask(from, to) {
   const asked = chosen;
   waiting = true;
-  say("");
-  show();
   try {
     const { ruling, entry } = await askRuling(from, to);
     record(entry);
@@ -91,7 +99,6 @@ async function ask(from, to) {
 /** @param {Given} answer */
 function showRuling(answer) {
   given = answer;
-  refused = "";
   const marks = rulingMarks(answer.ruling, answer.scene);
   map.mark(marks);
   if (marks) map.view.fit(() => marks.box);
@@ -103,13 +110,11 @@ function pick(entry) {
   const { kind, data } = entry;
   if (kind === "ruling") {
     const { ruling } = data;
-    chosen = { from: ruling.from, to: ruling.to };
-    waiting = false;
+    turnTo(ruling.from, ruling.to);
     showRuling({ ruling, at: entry.at, scene: scenes.get(entry.seq) ?? null });
     tabs.show("ruling");
   } else if (kind === "move") {
-    chosen = { from: null, to: null };
-    given = null;
+    turnTo(null, null);
     const marks = moveMarks(data);
     map.mark(marks);
     map.view.fit(() => marks.box);
@@ -145,7 +150,10 @@ function show() {
   const held = new Set(table?.held ?? []);
   if (table && scene) map.show(scene, held, chosen);
   redraw(part("pane-figures", HTMLElement), roster(figures, held, chosen, choose));
-  const find = (/** @type {string | null} */ id) => figures.find((figure) => figure.id === id) ?? null;
+  // Known by its name even after it has left the table.
+  const named = (/** @type {string | null} */ id) => id && { id, faction: id.replace(/-\d+$/, "") };
+  const find = (/** @type {string | null} */ id) =>
+    figures.find((figure) => figure.id === id) ?? (named(id) || null);
   const since =
     given === null || scene === null
       ? "same"

@@ -1,6 +1,6 @@
 /** The ruling between two figures, as a sheet to be read at arm's length. */
 
-/** @import { Figure, Ruling } from "./types.js" */
+/** @import { Ruling } from "./types.js" */
 /** @import { Verdict } from "./verdicts.js" */
 import { html, icon, svg } from "./element.js";
 import { factionClass } from "./figures.js";
@@ -12,7 +12,8 @@ import { verdicts } from "./verdicts.js";
  * @typedef {"same" | "moved" | "unknown"} Since what has become of the table since
  * @typedef {{ruling: Ruling, at: string, since: Since}} Given a ruling and when it was given
  * @typedef {{swap: () => void, otherTarget: () => void, clear: () => void, again: () => void}} Actions
- * @typedef {{from: Figure | null, to: Figure | null, given: Given | null, waiting: boolean, refused: string}} Asked
+ * @typedef {{id: string, faction: string}} Named
+ * @typedef {{from: Named | null, to: Named | null, given: Given | null, waiting: boolean, refused: string}} Asked
  */
 
 /**
@@ -48,8 +49,8 @@ export function rulingSheet({ from, to, given, waiting, refused }, actions) {
 
 /**
  * Who acts and at whom.
- * @param {Figure} from
- * @param {Figure | null} to
+ * @param {Named} from
+ * @param {Named | null} to
  * @param {Actions} actions
  */
 function pair(from, to, { swap, clear }) {
@@ -63,7 +64,7 @@ function pair(from, to, { swap, clear }) {
   );
 }
 
-/** @param {Figure} figure */
+/** @param {Named} figure */
 function named(figure) {
   return html(
     "span",
@@ -88,7 +89,7 @@ function prompt(headline, text) {
 
 /**
  * A figure as it looks on the map, small.
- * @param {Figure} figure
+ * @param {Named} figure
  */
 export function badge({ id, faction }) {
   return svg(

@@ -10,8 +10,7 @@ from tests.webapp.page.serving import Served
 pytestmark = pytest.mark.slow
 
 AXE = Path(__file__).resolve().parents[2] / "javascript/node_modules/axe-core/axe.min.js"
-SIZES = pytest.mark.parametrize("size", [PHONE, LARGE_PHONE, LAPTOP, (740, 360)])
-
+SIDEWAYS = (740, 360)
 VIEWS = ("start", "ruling", "figures", "log")
 
 
@@ -40,21 +39,13 @@ def test_axe_finds_nothing(page: Page, served: Served, theme: str, size: tuple[i
         assert page.check("axeViolations()") == [], view
 
 
-@SIZES
-def test_nothing_runs_over_the_edge(page: Page, served: Served, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", [PHONE, LARGE_PHONE, LAPTOP, SIDEWAYS])
+def test_nothing_is_over_the_edge_or_too_small(page: Page, served: Served, size: tuple[int, int]) -> None:
     page.open(served.url, size)
     page.until_figure("marsh-1")
     for view in VIEWS:
         show(page, view)
         assert page.check("overTheEdge()") == [], view
-
-
-@SIZES
-def test_letters_and_buttons_are_large_enough(page: Page, served: Served, size: tuple[int, int]) -> None:
-    page.open(served.url, size)
-    page.until_figure("marsh-1")
-    for view in VIEWS:
-        show(page, view)
         assert page.check("smallLetters()") == [], view
         assert page.check("narrowButtons()") == [], view
 

@@ -1,4 +1,4 @@
-"""The pictures of the page in the README, taken of a table in the middle of an evening (`make screenshots`)."""
+"""The README's pictures of the page, taken in the middle of an evening (`make screenshots`)."""
 
 import os
 from pathlib import Path

@@ -190,3 +190,10 @@ def test_a_facing_that_nobody_knows_is_unknown_and_not_a_close_call(page: Page, 
     assert answer(page, "faces") == "Unknown"
     assert page.text("[data-verdict=faces] .certainty") == "Facing not known"
     assert "nobody knows which way" in page.text(".reasons")
+
+
+def test_a_ruling_stays_readable_when_its_figure_has_left(page: Page, table: LaidTable) -> None:
+    ask(page, "marsh-1", "cult-1")
+    table.take_away("cult-1")
+    page.until_text("#pane-ruling", "the table has moved since")
+    assert page.text(".pair") == "M1Marsh 1Swap the twoC1Cult 1Clear"
