@@ -1,24 +1,26 @@
-"""How well pictures of a table are seen, against their exact truth: tiles, figures, tokens, hands, and how fast.
+"""How well pictures of a table are seen, against their exact truth, and how fast.
 
     python benchmarks/detection.py [NAME...] [--folder ../shared/photos]
 
-Prints one line a picture, then the totals that docs/accuracy.md quotes. The seen board is laid on the true one
-by the rigid motion that fits the tiles best: two surveys of one table may differ in where they call (0, 0).
+Prints one line a picture, then the totals that docs/accuracy.md quotes. The seen board is laid on the true
+one by the rigid motion that fits the tiles best: two surveys of one table may differ in where they call (0,
+0).
 """
 
 import argparse
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from pennysight.calibration.board import TilePose
-from pennysight.calibration.camera import Camera
+from pennysight.calibration.camera import Camera, Row
 from pennysight.calibration.printspec import TILE_NUMBERS, TILE_SIDE_IN
 from pennysight.vision.observation import Observation, SeenFigure
 from pennysight.vision.pipeline import Pipeline
@@ -100,7 +102,7 @@ def tile_corners(x_in: float, y_in: float, rotation_deg: float) -> Array:
     """The corners (4, 2) of a tile."""
     angle = np.radians(rotation_deg)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    return np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) @ turn.T * TILE_SIDE_IN + (x_in, y_in)
+    return np.asarray(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) @ turn.T * TILE_SIDE_IN + (x_in, y_in))
 
 
 def true_camera(truth: Truth) -> Camera:
@@ -110,8 +112,8 @@ def true_camera(truth: Truth) -> Camera:
         name=camera["id"],
         width_px=camera["width"],
         height_px=camera["height"],
-        K=tuple(tuple(row) for row in camera["K"]),
-        dist=tuple(camera["dist"]),
+        K=msgspec.convert(camera["K"], tuple[Row, Row, Row]),
+        dist=msgspec.convert(camera["dist"], tuple[float, float, float, float, float]),
     )
 
 
@@ -213,7 +215,7 @@ def _worst(values: Sequence[float], percent: float, digits: int) -> str:
     return f"{np.percentile(values, percent):.{digits}f}" if values else "-"
 
 
-COLUMNS = (
+COLUMNS: tuple[tuple[str, Callable[[Score], str]], ...] = (
     ("tiles", lambda s: f"{s.tiles_named}/{s.tiles}"),
     ("worst in", lambda s: _worst(s.tile_errors_in, 100, 3)),
     ("capped", lambda s: f"{s.capped_found}/{s.capped}"),

@@ -4,39 +4,43 @@ from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
+from pennysight.vision.figures.bare import SeenBare
 from pennysight.vision.figures.caps import SeenCap
 from pennysight.vision.observation import SeenFigure
 
 
-def name_caps(caps: Sequence[SeenCap]) -> tuple[SeenFigure, ...]:
-    """The capped figures of a frame.
+def name_figures(caps: Sequence[SeenCap], bare: Sequence[SeenBare]) -> tuple[SeenFigure, ...]:
+    """The figures of a frame, capped ones first.
 
-    A cap that cannot be read whole, and each of two caps that read the same, is a figure without a name.
+    A cap that cannot be read whole, each of two caps that read the same, and every bare figure has no name.
     """
     said = Counter((cap.faction, cap.number) for cap in caps)
     unnamed: Counter[str] = Counter()
+
+    def without_name(faction: str | None) -> str:
+        kind = f"{faction}-unnamed" if faction else "unnamed"
+        unnamed[kind] += 1
+        return f"{kind}-{unnamed[kind]}"
+
     figures = []
     for cap in caps:
-        number = cap.number if said[cap.faction, cap.number] == 1 else None
-        if cap.faction and number:
-            name = f"{cap.faction}-{number}"
-        else:
-            kind = f"{cap.faction}-unnamed" if cap.faction else "unnamed"
-            unnamed[kind] += 1
-            name = f"{kind}-{unnamed[kind]}"
-        sd = np.sqrt(np.diag(cap.covariance))
-        figures.append(
-            SeenFigure(
-                id=name,
-                faction=cap.faction,
-                number=number,
-                capped=True,
-                x_in=cap.x_in,
-                y_in=cap.y_in,
-                facing_deg=cap.facing_deg,
-                sd_in=float(max(sd[0], sd[1])),
-                sd_deg=float(sd[2]),
-                confidence=cap.confidence,
-            )
-        )
-    return tuple(figures)
+        number = cap.number if cap.faction and said[cap.faction, cap.number] == 1 else None
+        name = f"{cap.faction}-{number}" if number else without_name(cap.faction)
+        figures.append(_figure(name, cap, number))
+    return (*figures, *(_figure(without_name(figure.faction), figure, None) for figure in bare))
+
+
+def _figure(name: str, seen: SeenCap | SeenBare, number: int | None) -> SeenFigure:
+    sd = np.sqrt(np.diag(seen.covariance))
+    return SeenFigure(
+        id=name,
+        faction=seen.faction,
+        number=number,
+        capped=isinstance(seen, SeenCap),
+        x_in=seen.x_in,
+        y_in=seen.y_in,
+        facing_deg=seen.facing_deg,
+        sd_in=float(max(sd[0], sd[1])),
+        sd_deg=float(sd[2]),
+        confidence=seen.confidence,
+    )

@@ -15,12 +15,13 @@ from pennysight.calibration.board import TableNotSeenError, TablePose
 from pennysight.calibration.camera import Camera, CameraError
 from pennysight.calibration.printspec import FOLD_HEIGHT_IN
 from pennysight.vision.changes import CELL_PX, ChangeWatch
+from pennysight.vision.figures.bare import BareFinder, SeenBare
 from pennysight.vision.figures.cap_search import SEARCH_PX_PER_IN
 from pennysight.vision.figures.caps import CAP_OVER_FOLD_IN, SeenCap, find_caps
 from pennysight.vision.figures.level import LevelPlane
 from pennysight.vision.hands import HandFinder
 from pennysight.vision.markers import linear_grey
-from pennysight.vision.naming import name_caps
+from pennysight.vision.naming import name_figures
 from pennysight.vision.observation import Observation
 from pennysight.vision.sources import Frame, Image
 from pennysight.vision.table import SeenTable, see_table
@@ -43,7 +44,9 @@ class _Bench:
     plane: LevelPlane
     hands: HandFinder
     watch: ChangeWatch
+    bare_finder: BareFinder
     caps: list[SeenCap] = field(default_factory=list)
+    bare: list[SeenBare] = field(default_factory=list)
     last: Observation = field(init=False)
 
 
@@ -104,12 +107,16 @@ class Pipeline:
             height_in=pose.height_in + 2 * BEYOND_BOARD_IN,
             px_per_in=SEARCH_PX_PER_IN,
         )
-        return _Bench(seen, plane, HandFinder(pose), ChangeWatch())
+        bare_finder = BareFinder(pose, self._figure_height_in)
+        return _Bench(seen, plane, HandFinder(pose), ChangeWatch(), bare_finder)
 
     def _look(self, frame: Frame, bench: _Bench, rectified: Image, changed: NDArray[np.bool_]) -> Observation:
         """What the frame shows where something changed, and what was seen before elsewhere."""
         look = _near_change(changed, rectified.shape[:2])
         bench.caps = find_caps(frame.image, bench.plane, rectified, look, bench.caps)
+        bench.bare = bench.bare_finder.find(
+            frame.image, bench.seen.markers.sightings, bench.plane, look, bench.caps, bench.bare
+        )
         hands = bench.hands.find(frame.image)
         height, width = frame.image.shape[:2]
         bench.last = Observation(
@@ -117,7 +124,7 @@ class Pipeline:
             width_px=width,
             height_px=height,
             table=bench.seen.pose,
-            figures=name_caps(bench.caps),
+            figures=name_figures(bench.caps, bench.bare),
             tokens=place_tokens(bench.seen.markers.sightings, bench.seen.pose.view),
             hand=hands.present,
             covered=hands.covered,

@@ -20,7 +20,7 @@ from pennysight.calibration.printspec import (
 from pennysight.vision.figures.level import Array, Floats, LevelPlane, sampled
 from pennysight.vision.figures.light import linear, linear_image
 
-ANGLES = 72
+ANGLES = 36
 RADII_IN = (0.12, 0.17, 0.22, 0.27)
 BLACK = 0.035
 """Linear reflectance of printed black against white card."""
@@ -35,7 +35,7 @@ class Readings:
     """The best reading of each of N candidates.
 
     `faction` (N,) indexes FACTIONS, `number` (N,) is the character's, `facing` (N,) in radians, to about
-    3 degrees; `score` (N,) is its fit, 0 the best possible; the margins (N,) are how far it is ahead of the
+    5 degrees; `score` (N,) is its fit, 0 the best possible; the margins (N,) are how far it is ahead of the
     best reading with another faction or number. `rim` (N,) is the share of the rim that is seen to be white,
     `levels` (N, 3, 3) the linear light of white, black and the faction's colour in R, G, B.
     """
@@ -85,7 +85,7 @@ def read(
         likely *= white_rim
     wheel = _wheel()
     rear = likely[0] @ wheel.white.T + likely[1] @ wheel.black.T
-    scores = np.stack([rear + of_faction @ wheel.colour.T for of_faction in likely[2:]], axis=1) / ANGLES
+    scores = (likely[2:] @ wheel.colour.T + rear).transpose(1, 0, 2) / ANGLES
     return _best(
         scores.reshape(len(light), len(FACTIONS), len(CAP_CODES), ANGLES), white_rim.mean(axis=1), white
     )
