@@ -73,7 +73,7 @@ def set_out(scene: Scene, start: Place) -> Scene:
 
 
 def timed(work: Callable[..., Any], *given: Any, times: int = 1) -> tuple[float, Any]:
-    """The fewest milliseconds of the processor in a few times, to leave out what else runs; and the answer."""
+    """The fewest milliseconds of processor time in a few goes, so that nothing else counts; the answer."""
     taken = []
     for _ in range(times):
         started = time.process_time()
