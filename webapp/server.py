@@ -82,6 +82,7 @@ def run(app: Flask, listening: socket.socket, before_end: Callable[[], None]) ->
         max_request_header_size=32 * 1024,
         max_request_body_size=1024 * 1024,
         ident=None,
+        log_socket_errors=False,  # a phone that walks out of the Wi-Fi is no error
     )
 
     def end(_signal: int, _frame: FrameType | None) -> NoReturn:

@@ -1,5 +1,6 @@
 """Putting a table on the phones: everything joined, in the order in which things can go wrong."""
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -44,6 +45,7 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
 
     Raises ListenError, LogError, CameraError, and what `open_camera` raises, each with a sentence.
     """
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     address = log_address(serving.log)
     if not serving.log:
         _make(data_folder())
