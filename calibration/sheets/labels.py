@@ -35,4 +35,4 @@ def draw_label(pen: Pen, art: TileArt) -> None:
     lines = [f"tile {art.number}", f"markers {north_west} and {south_east}", "on the back of the tile"]
     for n, line in enumerate(lines):
         pen.text(line, (left, height - 0.68 - 0.18 * n), 0.085, GREY, within_in=room)
-    crop_marks(pen, 0, 0, width, height)
+    crop_marks(pen, 0, 0, width, height, arm_in=0.06)

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from pennysight.calibration.sheets.paper import PAPERS
 from pennysight.calibration.sheets.pictures import DPI, page_pictures
+from pennysight.rules.tile_file import TileFile
 from pennysight.rules.tile_library import library
 from pennysight.vision.codes import read_tile_labels
 from pennysight.vision.markers import find_markers, linear_grey
@@ -170,3 +172,27 @@ def test_the_tiles_are_listed_by_number() -> None:
     assert [int(line.split()[0]) for line in listed] == list(range(18))
     assert [line.split()[1] for line in listed] == list(library())
     assert re.search(r"markers 14 and 15 +tree 7, bush 2, tombstone 3$", listed[7])
+
+
+FORMATS = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()
+
+
+def test_the_documents_tile_passes_the_check(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```json\n(\{\n  \"format\": \"pennysight-tile/1\".*?)```", FORMATS, re.DOTALL)
+    (tmp_path / "mill-pond.json").write_text(example)
+    passed = pennysight("tiles", "check", tmp_path / "mill-pond.json")
+    assert passed.exit_code == 0, passed.stderr
+
+
+def test_the_documents_name_every_field_and_kind_of_a_tile() -> None:
+    chapter = FORMATS.partition("## `pennysight-tile/1`")[2].partition("\n## ")[0]
+    schema = msgspec.json.schema(TileFile)["$defs"]
+    words = {name for part in schema.values() for name in part.get("properties", ())}
+    words |= {
+        str(kind)
+        for part in schema.values()
+        for field in part["properties"].values()
+        for kind in field.get("enum", ())
+    }
+    assert "mansion-hallway" in words
+    assert {word for word in words if not re.search(rf"[`\"]{word}[`\"]", chapter)} == set()

@@ -63,7 +63,7 @@ def print_(
     """
     if tiles and sheets not in WITH_TILES:
         raise click.UsageError(f"tiles can be chosen for {', '.join(WITH_TILES)}, not for {sheets}")
-    from pennysight.calibration.sheets.paper import RULER_IN, SheetError, correction, parse_reading
+    from pennysight.calibration.sheets.paper import PAPERS, RULER_IN, SheetError, correction, parse_reading
     from pennysight.webapp.printing import Order, drawn, write_pictures
     from pennysight.webapp.tile_art import tile_art
     from pennysight.webapp.tile_files import FaultyTilesError, chosen_tiles
@@ -74,21 +74,24 @@ def print_(
         raise click.UsageError(str(error)) from error
     with no_answer_on(FaultyTilesError, SheetError):
         scale = correction(reads_in)
+        chosen = chosen_tiles(tiles) if sheets in WITH_TILES else []
         click.echo("Drawing ...", err=True)
-        arts = [tile_art(design) for design in chosen_tiles(tiles)] if sheets in WITH_TILES else []
-        book = drawn(sheets, Order(paper, scale, arts, tile_size_in))
-    if ruler_reads is not None:
-        click.echo(_said(reads_in, scale))
+        book = drawn(sheets, Order(paper, scale, [tile_art(design) for design in chosen], tile_size_in))
     path = Path(output or f"pennysight-{sheets}-{paper}.{'png' if png else 'pdf'}")
     try:
         if png:
-            for written in write_pictures(book.pdf(), path.with_suffix("")):
-                click.echo(f"Wrote {written}.")
+            written = list(write_pictures(book.pdf(), path.with_suffix("")))
         else:
             path.write_bytes(book.pdf())
-            click.echo(f"Wrote {path}, {book.pages} {'page' if book.pages == 1 else 'pages'}.")
+            written = [path]
     except OSError as error:
         raise NoAnswer(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from error
+    if ruler_reads is not None:
+        click.echo(_said(reads_in, scale))
+    names = str(written[0]) if len(written) == 1 else f"{written[0]} to {written[-1].name}"
+    click.echo(
+        f"Wrote {names}: {book.pages} {'page' if book.pages == 1 else 'pages'} of {PAPERS[paper].name}."
+    )
     click.echo(HOW_TO)
 
 
