@@ -64,12 +64,24 @@ class Pieces:
 
 
 @dataclass(frozen=True)
+class Runs:
+    """For each obstacle a number, the same for fences that touch: a run of fences is one (HA-07).
+
+    And that for fences which touch for certain, and for those that may touch.
+    """
+
+    said: Ints  # (obstacles,)
+    surely: Ints
+    perhaps: Ints
+
+
+@dataclass(frozen=True)
 class Prepared:
     """A checked scene with its arrays. `pieces` ends with one base for each figure, in the figures' order."""
 
     scene: Scene
     names: tuple[str, ...]  # of obstacles, then of figures
-    runs: Ints  # (obstacles,) which partial obstacle each belongs to: a run of fences is one (HA-07)
+    runs: Runs
     figure_of: dict[str, int]
     folds: Folds
     pieces: Pieces
@@ -159,8 +171,8 @@ def _bases(figures: Sequence[Figure], first_owner: int) -> Pieces:
     )
 
 
-def _obstacle_pieces(obstacles: Sequence[Obstacle], tiles: Sequence[Tile]) -> tuple[Pieces, Ints]:
-    """The edges and discs of total and partial obstacles, and the run of each partial obstacle."""
+def _obstacle_pieces(obstacles: Sequence[Obstacle], tiles: Sequence[Tile]) -> tuple[Pieces, Runs]:
+    """The edges and discs of total and partial obstacles, and the runs of fences."""
     drawn = outlines(obstacles)
     total = np.array([is_total(obstacle) for obstacle in obstacles], dtype=np.bool_)
     partial = np.array([is_partial(obstacle) for obstacle in obstacles], dtype=np.bool_)
@@ -200,13 +212,23 @@ def _complex(points: Floats) -> Points:
     return np.asarray(points[:, 0] + 1j * points[:, 1], dtype=np.complex128)
 
 
-def _runs(obstacles: Sequence[Obstacle], pieces: Pieces) -> Ints:
-    """A number for each obstacle, the same for fences that touch, directly or through others."""
-    run = np.arange(len(obstacles), dtype=np.int64)
+def _runs(obstacles: Sequence[Obstacle], pieces: Pieces) -> Runs:
+    """Which fences hang together, directly or through others."""
     fence = np.array([obstacle.kind == "fence" for obstacle in obstacles], dtype=np.bool_)
     index = np.flatnonzero(fence[pieces.owner])
-    a, b, owner = pieces.a[index], pieces.b[index], pieces.owner[index]
-    touching = segment_distance(a[:, None], b[:, None], a, b) <= JOINED_IN
+    a, b, owner, body = pieces.a[index], pieces.b[index], pieces.owner[index], pieces.body[index]
+    apart = segment_distance(a[:, None], b[:, None], a, b)
+    slack = np.where(body[:, None] == body, 0.0, pieces.slack_in[index][:, None] + pieces.slack_in[index])
+    touching = apart <= JOINED_IN
+    return Runs(
+        said=_hanging_together(len(obstacles), owner, touching),
+        surely=_hanging_together(len(obstacles), owner, touching & (slack == 0)),
+        perhaps=_hanging_together(len(obstacles), owner, apart <= JOINED_IN + slack),
+    )
+
+
+def _hanging_together(count: int, owner: Ints, touching: Bools) -> Ints:
+    run = np.arange(count, dtype=np.int64)
     for one, other in zip(*np.nonzero(touching), strict=True):
         low, high = sorted((run[owner[one]], run[owner[other]]))
         if low != high:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from pennysight.rules.plane import Bools, Floats, Ints, nearest_points, segment_distance
-from pennysight.rules.prepared import Pieces, Prepared
+from pennysight.rules.prepared import Prepared
 from pennysight.rules.seeing.lines import shortest_lines
 from pennysight.rules.seeing.nearby import packed
 from pennysight.rules.seeing.views import Pairs, views
@@ -31,51 +31,39 @@ class Exempt:
 
 def exemption(prepared: Prepared, attacker: Ints, target: Ints, piece: Ints) -> Exempt:
     """The exemption of pieces (n, k) for attackers (n,) of targets (n,); total pieces are never exempt."""
-    pieces = prepared.pieces
+    pieces, runs = prepared.pieces, prepared.runs
     nowhere = np.zeros(piece.shape, dtype=np.bool_)
     row, column = np.nonzero((piece >= 0) & pieces.partial[piece])
     if len(row) == 0:
         return Exempt(nowhere, nowhere, nowhere)
     figures, figure = np.unique(attacker, return_inverse=True)
     partial = np.flatnonzero(pieces.partial)
-    run = prepared.runs[pieces.owner[partial]]
     away = _distances(prepared, figures, partial)
-    slack = prepared.folds.inner_in[figures][:, None] + pieces.slack_in[partial]
-    slack_out = prepared.folds.outer_in[figures][:, None] + pieces.slack_in[partial]
-    least = np.full((len(prepared.names), len(figures)), np.inf)
-    np.minimum.at(least, run, (away - slack_out).T)
-    owner_run = prepared.runs[pieces.owner[piece[row, column]]]
-    candidate = least[owner_run, figure[row]] <= BESIDE_IN + ROUNDING_IN
-    if not candidate.any():
+    off = prepared.folds.outer_in[figures][:, None] + pieces.slack_in[partial]
+    nearest = np.full((len(prepared.names), len(figures)), np.inf)
+    np.minimum.at(nearest, runs.perhaps[pieces.owner[partial]], (away - off).T)
+    owner = pieces.owner[piece[row, column]]
+    near = nearest[runs.perhaps[owner], figure[row]] <= BESIDE_IN + ROUNDING_IN
+    row, column, owner = row[near], column[near], owner[near]
+    if len(row) == 0:
         return Exempt(nowhere, nowhere, nowhere)
-    row, column, owner_run = row[candidate], column[candidate], owner_run[candidate]
     total = _total_near(prepared, figures)
     base = prepared.bases_from + target[row]
     ignoring = np.where((total[figure[row]] == base[:, None]).any(axis=1), base, -1)
-    cases, case = np.unique(np.stack([figure[row], owner_run, ignoring], axis=1), axis=0, return_inverse=True)
-    case = case.reshape(-1)
-    of_case, member = np.nonzero(
-        (run == cases[:, 1][:, None]) & (away[cases[:, 0]] <= BESIDE_IN + ROUNDING_IN)
+    asked = np.stack([figure[row], runs.said[owner], runs.surely[owner], ignoring], axis=1)
+    cases, case = np.unique(asked, axis=0, return_inverse=True)
+    beside = away <= BESIDE_IN + ROUNDING_IN
+    of_case, member = np.nonzero(beside[cases[:, 0]] & (runs.said[pieces.owner[partial]] == cases[:, 1:2]))
+    joins, firm = _joined(
+        prepared, figures[cases[of_case, 0]], partial[member], total[cases[of_case, 0]], cases[of_case, 3]
     )
-    of_figure = cases[of_case, 0]
-    around = np.where(total[of_figure] == cases[of_case, 2][:, None], -1, total[of_figure])
-    ends = prepared.folds.ends[figures[of_figure]]
-    far = partial[member]
-    joins, room = _joined(Pairs(ends[:, 0], ends[:, 1], pieces.a[far], pieces.b[far], around), far, pieces)
-    near_slack = slack[of_figure, member]
-    firm = (
-        joins
-        & (away[of_figure, member] + near_slack <= BESIDE_IN)
-        & ((room >= near_slack) | (near_slack == 0))
-    )
+    firm &= runs.surely[pieces.owner[partial[member]]] == cases[of_case, 2]
     said, surely = np.zeros(len(cases), dtype=np.bool_), np.zeros(len(cases), dtype=np.bool_)
     said[of_case[joins]] = True
     surely[of_case[firm]] = True
-    exact = slack_out.max() == 0
-    perhaps = said if exact else np.ones(len(cases), dtype=np.bool_)
-    return Exempt(
-        *(_placed(nowhere, row, column, found[case]) for found in (said, said if exact else surely, perhaps))
-    )
+    exact = off.max() == 0
+    answers = said, said if exact else surely, said if exact else np.ones_like(said)
+    return Exempt(*(_placed(nowhere, row, column, answer[case.reshape(-1)]) for answer in answers))
 
 
 def _placed(nowhere: Bools, row: Ints, column: Ints, found: Bools) -> Bools:
@@ -103,24 +91,25 @@ def _total_near(prepared: Prepared, figures: Ints) -> Ints:
     return packed(near)
 
 
-def _joined(pairs: Pairs, far: Ints, pieces: Pieces) -> tuple[Bools, Floats]:
-    """Whether a line of at most an inch past total pieces joins the folds to the pieces `far`, and the room
-    that the nearest such line leaves, total pieces being as near as they may be.
+def _joined(prepared: Prepared, figure: Ints, far: Ints, total: Ints, ignoring: Ints) -> tuple[Bools, Bools]:
+    """Whether a line of at most an inch joins figures' folds (n,) to pieces `far` (n,) past the total
+    pieces (n, k) but those they are `ignoring`, and whether the nearest such line does so for certain.
     """
+    pieces, folds = prepared.pieces, prepared.folds
+    around = np.where(total == ignoring[:, None], -1, total)
+    pairs = Pairs(folds.ends[figure, 0], folds.ends[figure, 1], pieces.a[far], pieces.b[far], around)
     start, end = nearest_points(pairs.a0, pairs.a1, pairs.b0, pairs.b1)
-    there = pairs.piece >= 0
-    radius, slack = pieces.radius_in[pairs.piece], pieces.slack_in[pairs.piece]
-    room = (
-        segment_distance(start[:, None], end[:, None], pieces.a[pairs.piece], pieces.b[pairs.piece]) - radius
-    )
-    room = np.where(there, room, np.inf)
-    firm_room = (room - np.where(there, slack, 0.0)).min(axis=1, initial=np.inf)
+    apart = np.abs(end - start) - pieces.radius_in[far]
+    room = segment_distance(start[:, None], end[:, None], pieces.a[around], pieces.b[around])
+    room = np.where(around >= 0, room - pieces.radius_in[around], np.inf)
     joins = (room.min(axis=1, initial=np.inf) > ROUNDING_IN) | (np.abs(end - start) <= ROUNDING_IN)
     unclear = np.flatnonzero(~joins)
     if len(unclear):
-        hard = pairs.rows(unclear)
-        seen = views(hard, pieces)
+        seen = views(pairs.rows(unclear), pieces)
         counts = pieces.total[seen.parts.piece]
-        clear, _ = shortest_lines(seen, counts, np.zeros_like(counts), len(unclear))
-        joins[unclear] = clear.length_in - pieces.radius_in[far[unclear]] <= BESIDE_IN + ROUNDING_IN
-    return joins, firm_room
+        free, _ = shortest_lines(seen, counts, np.zeros_like(counts), len(unclear))
+        joins[unclear] = free.length_in - pieces.radius_in[far[unclear]] <= BESIDE_IN + ROUNDING_IN
+    off = folds.inner_in[figure] + pieces.slack_in[far]
+    spare = (room - np.where(around >= 0, pieces.slack_in[around], 0.0)).min(axis=1, initial=np.inf)
+    firm = joins & (apart + off <= BESIDE_IN + ROUNDING_IN) & ((spare > off) | (off == 0))
+    return joins, firm

@@ -29,10 +29,19 @@ class TurningPoints:
         return TurningPoints(self.view[rows], self.normal[rows], self.offset[rows])
 
 
-def fold_lines(views: Views) -> TurningPoints:
-    """The lines through two fold ends."""
+def fold_lines(views: Views, grown: Floats) -> TurningPoints:
+    """The lines that touch two fold ends on the same side, the folds being `grown` (2, m)."""
     ends = _fold_ends(views)
-    return _lines_through(views, ends, np.zeros(ends.shape), np.ones(ends.shape, dtype=np.bool_))
+    bulge = np.repeat(grown.T, 2, axis=1)
+    all_there = np.ones(ends.shape, dtype=np.bool_)
+    if (grown[0] == grown[1]).all():
+        return _lines_through(views, ends, np.zeros(ends.shape), all_there)
+    one, other = (_lines_through(views, ends, side * bulge, all_there) for side in (1.0, -1.0))
+    return TurningPoints(
+        np.concatenate([one.view, other.view]),
+        np.concatenate([one.normal, other.normal]),
+        np.concatenate([one.offset, other.offset]),
+    )
 
 
 def turning_points(views: Views, beside_in: Floats | None = None) -> TurningPoints:

@@ -74,12 +74,12 @@ def opening(
     besides be off by its slack.
 
     Along the rim of what is shaded the growth that opens a line is least where the rim has a corner, or
-    where both folds are equally far from the line: at turning points, and at lines through two fold ends.
+    where both folds are equally far from the line: at turning points, and at lines that touch both folds.
     """
     grown_a, grown_b = grown = np.zeros((2, len(pairs.a0))) if grown is None else grown
     seen, slack, body = _grown(pairs, pieces, total, grown, loose)
     least = np.zeros(len(pairs.a0)) + within
-    points = fold_lines(seen)
+    points = fold_lines(seen, grown)
     for last in (False, True):
         view = np.concatenate([points.view, points.view])
         normal = np.concatenate([points.normal * BESIDE, points.normal / BESIDE])
