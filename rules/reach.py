@@ -29,6 +29,7 @@ from pennysight.rules.scene import Figure, Geometry, Scene
 
 FORMAT = "pennysight-reach/1"
 _SAME_IN = 1e-9
+_DECIMALS = 4  # of the inches that outlines are told in
 
 
 class ReachError(ValueError):
@@ -291,11 +292,12 @@ def _told(path: Path, move_in: float) -> str:
 
 
 def _multipolygon(shape: shapely.Geometry) -> Geometry:
+    """The polygons of a shape with rounded corners, without hairlines that rounding would turn over."""
     return Geometry(
         "MultiPolygon",
         [
-            [np.round(ring.coords, 5).tolist() for ring in (part.exterior, *part.interiors)]
-            for part in shapely.get_parts(shape)
+            [np.round(ring.coords, _DECIMALS).tolist() for ring in (part.exterior, *part.interiors)]
+            for part in shapely.get_parts(shapely.set_precision(shape, 10.0**-_DECIMALS))
             if isinstance(part, shapely.Polygon) and not part.is_empty
         ],
     )

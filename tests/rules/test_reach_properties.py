@@ -159,4 +159,6 @@ def test_a_path_keeps_clear_of_everything_and_is_as_long_as_it_says(seed: int) -
 
 
 def ground(scene: Scene, move: float) -> shapely.Geometry:
-    return shapely.from_geojson(msgspec.json.encode(reach(scene, "marsh-1", move).region))
+    told = shapely.from_geojson(msgspec.json.encode(reach(scene, "marsh-1", move).region))
+    assert shapely.is_valid(told)
+    return told
