@@ -1,29 +1,19 @@
 /**
- * What is drawn over the table to explain: the line of a ruling, what stands in its way, melee range and facing zones;
- * the way a logged move went.
+ * What is drawn over the table to explain: the line of a ruling and what stands in its way; the way a logged move went.
  */
 
 /** @import { Figure, Point, Ruling, Scene } from "./types.js" */
 /** @import { Box, Shape } from "./shapes.js" */
 import { svg } from "./element.js";
-import { BASE_IN, FOLD_IN, hasFacing } from "./figures.js";
+import { BASE_IN } from "./figures.js";
 import { around, disc, grown, pathData, placeOnLine } from "./shapes.js";
-import { inches, signed } from "./wording.js";
-
-const MELEE_IN = 1;
-const ZONE_IN = 2;
+import { inches } from "./wording.js";
+import { roundTheTwo } from "./zones.js";
 
 /** Two figures in melee are shown with what is round them. */
 const LEAST_BOX_IN = 7;
 
 /** @typedef {{below: SVGElement[], above: SVGElement[], box: Box}} Marks under the figures, over them, and what they span */
-
-/** Which zone lies which way, as `facing.zone` names them: the middle of each, from straight ahead. */
-const ZONES = new Map([
-  ["front", [0]],
-  ["side", [90, -90]],
-  ["back", [180]],
-]);
 
 /**
  * @param {Ruling} ruling
@@ -43,13 +33,10 @@ export function rulingMarks(ruling, scene) {
           ...ruling.sight.blockers.map((id) => inWay(id, "blocker", scene, straight ?? line)),
           ...ruling.sight.partials.map((id) => inWay(id, "partial", scene, line)),
         ].filter((mark) => mark !== null);
+  const round = from && to ? roundTheTwo(ruling, from, to) : { below: [], above: [] };
   return {
-    below: [
-      ...(from && to ? [...zones(ruling, from, to), meleeRange(to)] : []),
-      ...inTheWay.map(({ outline }) => outline),
-      ...sightLine(ruling, line),
-    ],
-    above: [...inTheWay.map(({ cross }) => cross), lineLabel(ruling, line)],
+    below: [...round.below, ...inTheWay.map(({ outline }) => outline), ...sightLine(ruling, line)],
+    above: [...round.above, ...inTheWay.map(({ cross }) => cross), lineLabel(ruling, line)],
     box: roomy(around([...(straight ?? []), ...line])),
   };
 }
@@ -117,11 +104,8 @@ function lineLabel({ sight }, line) {
   const [across, up] = [(side * (a[1] - b[1])) / apart, (side * (b[0] - a[0])) / apart];
   const length = sight.length_in === null ? "" : ` ${inches(sight.length_in)}`;
   const words = sight.sure ? `${sight.answer}${length}` : "too close to call";
-  const text = svg(
-    "text",
-    { class: `sight-label ${sight.answer}`, x: across * (30 + 4.5 * words.length), y: -up * 40 },
-    words,
-  );
+  const written = across > 0.35 ? "rightward" : across < -0.35 ? "leftward" : "over";
+  const text = svg("text", { class: `sight-label ${written}`, x: across * 32, y: -up * 40 }, words);
   return svg(
     "g",
     { transform: `translate(${(a[0] + b[0]) / 2} ${(a[1] + b[1]) / 2})` },
@@ -165,81 +149,4 @@ function shapeOf(id, { obstacles, figures }) {
       radius_in: (figure.base_in ?? BASE_IN) / 2,
     };
   return obstacles.find((candidate) => candidate.id === id) ?? null;
-}
-
-/**
- * Everything within an inch of the fold.
- * @param {Figure} figure
- */
-function meleeRange(figure) {
-  const half = hasFacing(figure) ? (figure.fold_in ?? FOLD_IN) / 2 : 0;
-  const cap = `A${MELEE_IN} ${MELEE_IN} 0 0 1`;
-  return svg("path", {
-    class: "melee-range",
-    transform: place(figure),
-    d: `M${MELEE_IN} ${-half}V${half}${cap} ${-MELEE_IN} ${half}V${-half}${cap} ${MELEE_IN} ${-half}Z`,
-  });
-}
-
-/**
- * The target's four zones with the attacker's one filled, and how far the attacker's front reaches to both sides.
- * @param {Ruling} ruling
- * @param {Figure} from
- * @param {Figure} to
- */
-function zones({ facing, faces_target }, from, to) {
-  const drawn = [];
-  if (hasFacing(from)) {
-    drawn.push(
-      svg("path", {
-        class: `front-wedge${faces_target.answer ? " faces" : ""}`,
-        transform: place(from),
-        d: wedge(0),
-      }),
-    );
-  }
-  const middles = ZONES.get(facing.zone);
-  if (!middles || !hasFacing(to)) return drawn;
-  const bearing_deg =
-    (Math.atan2(from.y_in - to.y_in, from.x_in - to.x_in) * 180) / Math.PI - (to.facing_deg ?? 0);
-  const away = (/** @type {number} */ middle) => Math.cos(((bearing_deg - middle) * Math.PI) / 180);
-  const middle_deg = middles.reduce((best, candidate) => (away(candidate) > away(best) ? candidate : best));
-  const words = facing.modifier ? `${facing.zone} ${signed(facing.modifier)}` : facing.zone;
-  // On the side of the zone that the line does not pass.
-  const aside_deg = Math.sin(((bearing_deg - middle_deg) * Math.PI) / 180) > 0 ? -27 : 27;
-  const [x, y] = polar(middle_deg + aside_deg + (to.facing_deg ?? 0), ZONE_IN * 0.75);
-  drawn.push(
-    svg("path", { class: "zone", transform: place(to), d: wedge(middle_deg) }),
-    svg("path", {
-      class: "zone-borders",
-      transform: place(to),
-      d: [45, 135, 225, 315].map((angle) => `M0 0L${polar(angle, ZONE_IN).join(" ")}`).join(""),
-    }),
-    svg(
-      "g",
-      { transform: `translate(${to.x_in + x} ${to.y_in + y})` },
-      svg("text", { class: "zone-label upright" }, words),
-    ),
-  );
-  return drawn;
-}
-
-/** @param {number} middle_deg a quarter of a disc round this, from the figure's front */
-function wedge(middle_deg) {
-  return `M0 0L${polar(middle_deg - 45, ZONE_IN).join(" ")}A${ZONE_IN} ${ZONE_IN} 0 0 1 ${polar(middle_deg + 45, ZONE_IN).join(" ")}Z`;
-}
-
-/**
- * @param {number} angle_deg
- * @param {number} radius_in
- * @returns {Point}
- */
-function polar(angle_deg, radius_in) {
-  const angle = (angle_deg * Math.PI) / 180;
-  return [radius_in * Math.cos(angle), radius_in * Math.sin(angle)];
-}
-
-/** @param {Figure} figure */
-function place({ x_in, y_in, facing_deg }) {
-  return `translate(${x_in} ${y_in}) rotate(${facing_deg ?? 0})`;
 }
