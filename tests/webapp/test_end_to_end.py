@@ -12,7 +12,8 @@ from pennysight.rules.ruling import Ruling, rule_all
 from pennysight.rules.scene import Board, Figure, Scene, Tile
 from pennysight.rules.tile_library import library, place
 from pennysight.vision.pipeline import Pipeline
-from pennysight.vision.simulated.table import SimulatedCamera, Truth
+from pennysight.vision.simulated.table import FRAMES_PER_S, SimulatedCamera, Truth
+from pennysight.vision.sources import Frame
 from pennysight.vision.tracker import Tracker
 from pennysight.webapp.scenes import tile_numbers, tracked_scene
 from pennysight.webapp.tile_art import tile_art
@@ -22,9 +23,8 @@ from tests.webapp.running import running
 
 pytestmark = pytest.mark.slow
 
-FRAMES_PER_S = 10
-SETTLED_AGAIN_S = 12.0
-"""By now the skirmish's first move has been made and the hand is gone."""
+FRAMES = (*range(0, 14, 2), *range(40, 100, 2))
+"""Of the skirmish: all at rest, then its first move, at half pace, until the hand is gone again."""
 
 
 def true_scene(truth: Truth, size_in: tuple[float, float]) -> Scene:
@@ -50,10 +50,9 @@ def test_the_simulated_table_is_ruled_on_as_its_truth_is() -> None:
     camera = SimulatedCamera(art, paced=False)
     see, tracker = Pipeline(camera.camera, tile_numbers()).see, Tracker()
     moved: list[str] = []
-    for frame in itertools.islice(camera.frames(), int(SETTLED_AGAIN_S * FRAMES_PER_S)):
-        table = tracker.update(see(frame))
+    for number in FRAMES:
+        table = tracker.update(see(Frame(camera.draw(number), number / FRAMES_PER_S, number)))
         moved += [move.figure for move in table.moves]
-    camera.close()
     seen, truth = tracked_scene(table), true_scene(camera.truth_at(table.captured_s), camera.size_in)
     assert seen is not None
     assert table.settled
