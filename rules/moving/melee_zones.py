@@ -64,7 +64,7 @@ def enemies_within(scene: Scene, mover: Figure, goal: complex, length_in: float)
 def zones(ground: Ground, scene: Scene, mover: Figure, enemies: Sequence[Figure]) -> list[Zone]:
     """The zones of those enemies, each by itself and where two are near."""
     met = list(zip(enemies, folds(enemies).ends, strict=True))
-    single = [_zone(ground.land, scene, mover, enemy, fold) for enemy, fold in met]
+    single = [zone for enemy, fold in met for zone in _zone(ground.land, scene, mover, enemy, fold)]
     return single + [zone for one, other in combinations(met, 2) for zone in _pinched(mover, one, other)]
 
 
@@ -95,18 +95,23 @@ def _reach(enemy: Figure) -> float:
     return MELEE_IN if enemy.facing_deg is not None else MELEE_IN + enemy.fold_in / 2
 
 
-def _zone(land: Terrain, scene: Scene, mover: Figure, enemy: Figure, fold: Points) -> Zone:
+def _zone(land: Terrain, scene: Scene, mover: Figure, enemy: Figure, fold: Points) -> list[Zone]:
+    """Where one enemy reaches; nowhere if its fold lies inside something."""
     reach = _reach(enemy)
     near = _things_near(land, scene, mover, enemy, fold)
     if near is None:
         whole = 1 if fold[0] != fold[1] else 0  # where its direction is unknown, the fold is a point
         radius = np.full(2, reach + 2 * TOUCH_IN)
         barriers = Barriers(fold[:whole], fold[1 : whole + 1], radius[:whole], fold, radius)
-        return Zone((enemy.id,), _within(fold, reach), barriers)
+        return [Zone((enemy.id,), _within(fold, reach), barriers)]
     looks = fold[0] + (fold[1] - fold[0]) * np.linspace(0.0, 1.0, _LOOKS)
-    seen = swept([look(place, reach, near) for place in looks.tolist()], near, _NO_BORDERS)
-    shape = shapely.union_all(seen).buffer(_DRAWN_IN)
-    return Zone((enemy.id,), shape, _outline(shape))
+    inside = np.abs(looks[:, None] - near.disc_at) < near.disc_radius - TOUCH_IN
+    seeing = looks[~inside.any(axis=1)].tolist()
+    if not seeing:
+        return []
+    shape = shapely.union_all(swept([look(place, reach, near) for place in seeing], near, _NO_BORDERS))
+    shape = shape.buffer(_DRAWN_IN)
+    return [Zone((enemy.id,), shape, _outline(shape))]
 
 
 _NOWHERE = np.empty(0, dtype=np.complex128)
@@ -121,7 +126,7 @@ def _within(fold: Points, reach_in: float) -> shapely.Geometry:
 def _things_near(land: Terrain, scene: Scene, mover: Figure, enemy: Figure, fold: Points) -> Barriers | None:
     """What is in the way of lines of an inch to an enemy's fold, as it is drawn; None where nothing is."""
     drawn = land.drawn
-    others = [figure for figure in scene.figures if figure not in (mover, enemy) and hinders(figure)]
+    others = [figure for figure in scene.figures if figure.id not in (mover.id, enemy.id) and hinders(figure)]
     bases = np.array([figure.base_in / 2 for figure in others], dtype=np.float64)
     a, b = as_points(drawn.a), as_points(drawn.b)
     at = np.concatenate([as_points(drawn.disc_at), places(others)])

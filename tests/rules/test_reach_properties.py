@@ -6,7 +6,10 @@ import random
 import msgspec
 import pytest
 import shapely
+from pennysight.rules.moving.ground import ground as standing_ground
+from pennysight.rules.moving.melee_zones import zones
 from pennysight.rules.reach import find_path, reach
+from pennysight.rules.ruling import rule
 from pennysight.rules.scene import Board, Figure, Geometry, Obstacle, Scene
 
 MIDDLE = (50.0, 50.0)  # of a board so large that its edge does not matter
@@ -156,6 +159,32 @@ def test_a_path_keeps_clear_of_everything_and_is_as_long_as_it_says(seed: int) -
             assert -1e-9 <= line.length - path.length_in <= 0.01
             assert path.points[-1] == pytest.approx(to)
             assert all(line.distance(shape) > 0.375 - 1e-5 for shape in clear)
+
+
+@pytest.mark.parametrize("seed", range(300, 312))
+def test_a_zone_is_where_a_ruling_says_melee_to_a_mover_whose_fold_is_its_middle(seed: int) -> None:
+    """H-126, HA-15: walls and others are looked round alike. Zones may be 0.01 in too large."""
+    scene, chance = table(seed), random.Random(seed)
+    mover = msgspec.structs.replace(scene.figures[0], fold_in=0.0, facing_deg=0.0)
+    enemies = scene.figures[1:5]
+    every = zones(standing_ground(scene, mover), scene, mover, enemies)
+    trees = shapely.union_all(
+        [
+            shapely.Point(part.geometry.coordinates).buffer(part.radius_in)
+            for part in scene.obstacles
+            if part.radius_in is not None
+        ]
+    )
+    for zone in (zone for zone in every if len(zone.enemies) == 1):
+        enemy = next(figure for figure in enemies if figure.id == zone.enemies[0])
+        for _ in range(25):
+            at = enemy.x_in + chance.uniform(-1.6, 1.6), enemy.y_in + chance.uniform(-1.6, 1.6)
+            on_edge = shapely.distance(zone.shape.boundary, shapely.Point(at)) <= 0.01
+            if not on_edge and not shapely.contains_xy(trees, *at):
+                there = msgspec.structs.replace(mover, x_in=at[0], y_in=at[1])
+                moved_there = msgspec.structs.replace(scene, figures=[there, *scene.figures[1:]])
+                melee = rule(moved_there, mover.id, enemy.id).melee
+                assert shapely.contains_xy(zone.shape, *at) == melee.answer, (at, enemy.id, melee)
 
 
 def ground(scene: Scene, move: float) -> shapely.Geometry:
