@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from pennysight.rules.plane import Bools, Floats, Ints, Points, dot
-from pennysight.rules.seeing.linespace import allowed, shades, turning_points
+from pennysight.rules.seeing.linespace import TOUCH_IN, allowed, shades, turning_points
 from pennysight.rules.seeing.views import Views
 
-TOUCH_IN = 1e-6  # a gap no wider than this is none, and an overlap of less is touching
 INSET_IN = 1e-4  # lines given out keep so far from what they pass, where there is room
 _TOTAL, _PARTIAL, _ALLOWED = 1, 1 << 10, 1 << 20
 _SAMPLES = np.array([1e-4, 0.02, 0.15, 0.5, 0.85, 0.98, 1 - 1e-4])

@@ -13,6 +13,7 @@ from pennysight.rules.plane import Bools, Floats, Ints, Points, dot
 from pennysight.rules.seeing.views import BEHIND_IN, Views
 
 FAR_IN = 1e6  # an offset beyond every line
+TOUCH_IN = 1e-6  # a gap no wider than this is none, and an overlap of less is touching
 SAME_IN = 1e-9  # points no farther apart than this are one
 
 
@@ -132,5 +133,8 @@ def shades(views: Views, view: Ints, normal: Points) -> tuple[Floats, Floats]:
             )
             offset = np.where(seen, dot(normal, top), low)
             low, high = np.minimum(low, offset), np.maximum(high, offset)
+    if views.parts.flush.any():
+        along = views.parts.flush[view] & (high - low <= 2 * TOUCH_IN)
+        low, high = low - 4 * TOUCH_IN * along, high + 4 * TOUCH_IN * along
     ok = views.parts.ok[view]
     return np.where(ok, low, FAR_IN), np.where(ok, high, FAR_IN)

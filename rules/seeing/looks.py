@@ -18,7 +18,8 @@ from pennysight.rules.plane import (
 )
 from pennysight.rules.prepared import Pieces, Prepared
 from pennysight.rules.seeing.certainty import certain
-from pennysight.rules.seeing.lines import TOUCH_IN, Shortest, shortest_lines
+from pennysight.rules.seeing.lines import Shortest, shortest_lines
+from pennysight.rules.seeing.linespace import TOUCH_IN
 from pennysight.rules.seeing.opening import most_growth
 from pennysight.rules.seeing.room import MOST_IN, course, most_room
 from pennysight.rules.seeing.scope import CLOSE, Scope, scope_of
@@ -84,13 +85,17 @@ def _looks(prepared: Prepared, scope: Scope) -> Looks:
     clear, partial = _lines(pieces, scope)
     seen = np.isfinite(np.minimum(clear.length_in, partial.length_in))
     answer = np.where(np.isfinite(clear.length_in), CLEAR, np.where(seen, PARTIAL, BLOCKED))
-    room = np.zeros(len(answer))
+    start = np.where(answer == CLEAR, clear.start, partial.start)
+    end = np.where(answer == CLEAR, clear.end, partial.end)
+    away = np.where(scope.total, _room_from(pieces, scope, start, end), MOST_IN).min(axis=1, initial=MOST_IN)
+    room = np.maximum(away, 0.0)  # of the line that is known to be free
     barred = scope.counting & scope.marked(CLOSE) & (answer == CLEAR)[:, None]
     sighted = np.flatnonzero(seen)
     part = scope.rows(sighted).only((scope.total | barred)[sighted])
     for rows, batch in part.batches():
         minding = course(batch.pairs, pieces, batch.total, batch.partial)
-        room[sighted[rows]] = np.clip(most_room(batch.pairs, minding).room_in, 0.0, MOST_IN)
+        at = sighted[rows]
+        room[at] = np.maximum(room[at], most_room(batch.pairs, minding).room_in)
     blocked = np.flatnonzero(~seen)
     for rows, batch in scope.rows(blocked).only(scope.total[blocked]).batches():
         room[blocked[rows]] = most_growth(batch.pairs, pieces, batch.total)
@@ -109,7 +114,6 @@ def _lines(pieces: Pieces, scope: Scope) -> tuple[Shortest, Shortest]:
     meeting = length <= MEETING_IN
     nearest_room = _room_from(pieces, scope, start, end)
     free = meeting | (np.where(counts, nearest_room, np.inf).min(axis=1, initial=np.inf) > ROOMY_IN)
-    clear.length_in[free] = length[free]
     settled = meeting | (free & ~(counts & scope.partial).any(axis=1)) | _shut(pieces, scope)
     left = np.flatnonzero(~settled)
     for rows, batch in scope.rows(left).only(counts[left]).batches():
@@ -120,6 +124,7 @@ def _lines(pieces: Pieces, scope: Scope) -> tuple[Shortest, Shortest]:
         for kind, mine in zip((clear, partial), found, strict=True):
             at = left[rows]
             kind.length_in[at], kind.start[at], kind.end[at] = mine.length_in, mine.start, mine.end
+    clear.length_in[free], clear.start[free], clear.end[free] = length[free], start[free], end[free]
     return clear, partial
 
 

@@ -10,11 +10,17 @@ so the growth found is never more than the true one.
 import numpy as np
 from pennysight.rules.plane import Bools, Floats, Ints, Points, cross, dot, nearest_points, unit
 from pennysight.rules.prepared import Pieces
-from pennysight.rules.seeing.linespace import FAR_IN, TurningPoints, fold_lines, shades, turning_points
+from pennysight.rules.seeing.linespace import (
+    FAR_IN,
+    TOUCH_IN,
+    TurningPoints,
+    fold_lines,
+    shades,
+    turning_points,
+)
 from pennysight.rules.seeing.room import CLOSE_IN, MOST_IN
 from pennysight.rules.seeing.views import Front, Pairs, Parts, Views
 
-TOUCH_IN = 1e-6
 ANY_IN = 1e-3
 TRIED_AT_ONCE = 16
 BROADEST = 10  # pieces that are tried on their own
@@ -214,6 +220,7 @@ def _grown(
             radius=np.where(whole, radius, 0.0),
             ok=(piece >= 0) & total & (start <= stop),
             piece=piece,
+            flush=np.zeros(piece.shape, dtype=np.bool_),
         ),
     )
     return seen, slack, pieces.body[piece] if loose else np.zeros(piece.shape, dtype=np.int64)

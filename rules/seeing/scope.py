@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from pennysight.rules.plane import Bools, Ints, Points, crosses, point_distance, segment_distance
 from pennysight.rules.prepared import Prepared
 from pennysight.rules.seeing.exemption import exemption
-from pennysight.rules.seeing.lines import TOUCH_IN
+from pennysight.rules.seeing.linespace import TOUCH_IN
 from pennysight.rules.seeing.nearby import packed, pieces_about
 from pennysight.rules.seeing.room import MOST_IN
 from pennysight.rules.seeing.views import Pairs

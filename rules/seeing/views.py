@@ -59,6 +59,7 @@ class Parts:
     radius: Floats
     ok: Bools
     piece: Ints
+    flush: Bools  # an edge that both folds touch, from one side each: no line slips along it
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,8 @@ def views(pairs: Pairs, pieces: Pieces) -> Views:
     front_a, front_b = front(a0, a1, b0, b1), front(b0, b1, a0, a1)
     piece = pairs.piece[pair]
     v0, v1 = pieces.a[piece] - origin[:, None], pieces.b[piece] - origin[:, None]
-    parts = _cut(v0, v1, pieces.radius_in[piece], piece, front_a, front_b)
+    flush = _flush(v0, v1, (a0, a1), (b0, b1))
+    parts = _cut(v0, v1, pieces.radius_in[piece], piece, flush, front_a, front_b)
     near_a, near_b = nearest_points(a0, a1, b0, b1)
     way = unit(near_b - near_a)
     return Views(pair, origin, way, a0, a1, b0, b1, front_a, front_b, parts)
@@ -137,14 +139,26 @@ def _passes(a0: Points, a1: Points, b0: Points, b1: Points) -> Points:
     return np.where(through, b0 + share * (b1 - b0), np.nan)
 
 
-def _cut(v0: Points, v1: Points, radius: Floats, piece: Ints, front_a: Front, front_b: Front) -> Parts:
+def _flush(v0: Points, v1: Points, a: tuple[Points, Points], b: tuple[Points, Points]) -> Bools:
+    """Which edges lie on a line that both folds touch, one from each side."""
+    way = unit(v1 - v0)
+    a_side = np.stack([cross(way, end[:, None] - v0) for end in a])
+    b_side = np.stack([cross(way, end[:, None] - v0) for end in b])
+    left = (np.abs(a_side.min(axis=0)) <= FLAT_IN) & (np.abs(b_side.max(axis=0)) <= FLAT_IN)
+    right = (np.abs(a_side.max(axis=0)) <= FLAT_IN) & (np.abs(b_side.min(axis=0)) <= FLAT_IN)
+    return np.asarray((left | right) & (way != 0))
+
+
+def _cut(
+    v0: Points, v1: Points, radius: Floats, piece: Ints, flush: Bools, front_a: Front, front_b: Front
+) -> Parts:
     """The pieces cut to the wedge."""
     there = piece >= 0
     round_ = there & (radius > 0)
     centre = v0
     v0, v1, ok = _cut_edges(v0, v1, there & ~round_, front_a, front_b)
     if not round_.any():
-        return Parts(v0, v1, centre, np.zeros_like(radius), ok, piece)
+        return Parts(v0, v1, centre, np.zeros_like(radius), ok, piece, flush)
     deep_a, deep_b = front_a.depth(centre) + BEHIND_IN / 2, front_b.depth(centre) + BEHIND_IN / 2
     inside = round_ & (deep_a > -radius) & (deep_b > -radius)
     cut_a, cut_b = inside & (deep_a < radius), inside & (deep_b < radius)
@@ -154,7 +168,7 @@ def _cut(v0: Points, v1: Points, radius: Floats, piece: Ints, front_a: Front, fr
     hub = np.where(good_a, foot_a, np.where(good_b, foot_b, centre))
     inside &= whole | good_a | good_b
     v0, v1 = np.where(round_, np.where(whole, centre, hub), v0), np.where(round_, hub, v1)
-    arcs = Parts(v0, v1, centre, np.where(round_, radius, 0.0), ok | inside, piece)
+    arcs = Parts(v0, v1, centre, np.where(round_, radius, 0.0), ok | inside, piece, flush)
     chords = [
         _chords(cut, deep, foot, arcs, normal, (front_a, front_b))
         for cut, deep, foot, normal in (
@@ -176,7 +190,7 @@ def _chords(
     cut, deep, foot = cut[:, columns], deep[:, columns], foot[:, columns]
     half = np.sqrt(np.maximum(arcs.radius[:, columns] ** 2 - deep**2, 0.0)) * 1j * normal[:, None]
     v0, v1, ok = _cut_edges(foot - half, foot + half, cut, *fronts)
-    return Parts(v0, v1, v0, np.zeros_like(deep), ok, arcs.piece[:, columns])
+    return Parts(v0, v1, v0, np.zeros_like(deep), ok, arcs.piece[:, columns], np.zeros_like(ok))
 
 
 def _cut_edges(
