@@ -9,7 +9,7 @@ demo: .venv/.installed
 
 test: lint
 	scripts/system-parts tests
-	$(RUN)/pytest
+	$(RUN)/pytest -n auto --dist loadfile
 
 quick: .venv/.installed-dev
 	$(RUN)/pytest -m "not slow"
