@@ -17,7 +17,7 @@ from pennysight.rules.scene import (
     Scene,
     Tile,
     check_figures,
-    check_scene,
+    check_names_and_numbers,
     hinders,
     is_partial,
     is_total,
@@ -104,7 +104,7 @@ def prepare(scene: Scene, previous: Prepared | None = None) -> Prepared:
         check_figures(scene.figures)
         fixed, runs = _first(previous.pieces, previous.bases_from), previous.runs
     else:
-        check_scene(scene)
+        check_names_and_numbers(scene)  # and of shapes what `outlines` says
         fixed, runs = _obstacle_pieces(scene.obstacles, scene.tiles)
     return Prepared(
         scene=scene,

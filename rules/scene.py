@@ -172,6 +172,15 @@ def parse_scene(data: bytes | str) -> Scene:
 
 def check_scene(scene: Scene) -> None:
     """Raise `SceneError` for numbers that cannot be, unknown kinds, ids used twice, senseless shapes."""
+    check_names_and_numbers(scene)
+    for obstacle in scene.obstacles:
+        obstacle_shape(obstacle)
+    for area in scene.areas:
+        area_shape(area)
+
+
+def check_names_and_numbers(scene: Scene) -> None:
+    """Raise `SceneError` for all of that but senseless shapes."""
     if scene.format != FORMAT:
         raise SceneError(f"format is {_quoted(scene.format)}, expected {FORMAT!r}")
     _check_numbers("board", scene.board, above_zero=("width_in", "height_in"))
@@ -180,11 +189,12 @@ def check_scene(scene: Scene) -> None:
     for token in scene.tokens:
         _check_numbers(f"token {token.marker}", token, not_below_zero=("sd_in",))
     check_figures(scene.figures)
-    check_obstacles(scene.obstacles)
+    _check_ids("obstacles", (obstacle.id for obstacle in scene.obstacles))
+    for obstacle in scene.obstacles:
+        _check_kind(f"obstacle {obstacle.id!r}", obstacle.kind, OBSTACLE_KINDS)
     _check_ids("areas", (area.id for area in scene.areas))
     for area in scene.areas:
         _check_kind(f"area {area.id!r}", area.kind, AREA_KINDS)
-        area_shape(area)
 
 
 def check_figures(figures: list[Figure]) -> None:
@@ -197,14 +207,6 @@ def check_figures(figures: list[Figure]) -> None:
             above_zero=("base_in",),
             not_below_zero=("fold_in", "sd_in", "sd_deg"),
         )
-
-
-def check_obstacles(obstacles: list[Obstacle]) -> None:
-    """Raise `SceneError` for obstacles that cannot be."""
-    _check_ids("obstacles", (obstacle.id for obstacle in obstacles))
-    for obstacle in obstacles:
-        _check_kind(f"obstacle {obstacle.id!r}", obstacle.kind, OBSTACLE_KINDS)
-        obstacle_shape(obstacle)
 
 
 def _check_ids(of: str, ids: Iterable[str]) -> None:
