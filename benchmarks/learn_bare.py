@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from pennysight.calibration.printspec import FACTIONS, FOLD_HEIGHT_IN, TILE_NUMBERS
 from pennysight.vision.figures.bare import APART_IN, BareFinder
 from pennysight.vision.figures.bare_judge import FEATURES, features
-from pennysight.vision.figures.bare_search import find_poses
+from pennysight.vision.figures.bare_search import find_poses, fit_poses
 from pennysight.vision.figures.cap_search import SEARCH_PX_PER_IN
 from pennysight.vision.figures.level import LevelPlane
 from pennysight.vision.markers import linear_grey
@@ -62,7 +62,8 @@ def examples(folder: Path, name: str) -> Examples:
     )
     everywhere = np.ones(plane.map_px.shape[:2], bool)
     capped = np.array([(f["x"], f["y"]) for f in truth["figures"] if f["capped"]]).reshape(-1, 2)
-    poses, _, scores = find_poses(finder.model, maps, seen.pose, plane, everywhere, (capped, APART_IN))
+    poses = find_poses(finder.model, maps, seen.pose, plane, everywhere, (capped, APART_IN))
+    poses, _, scores = fit_poses(finder.model, maps, poses)
     right = np.zeros(len(poses))
     bare = [figure for figure in truth["figures"] if not figure["capped"]]
     for figure in bare:

@@ -4,10 +4,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-CELL_PX = 6
-LEAST_CHANGE = 3.0
-"""Of 255: a cell that changes by less is still; a cap that moves 0.03 in changes some cell by more."""
+CELL_PX = 7
+LEAST_CHANGE, MOST_NOISE = 3.0, 12.0
+"""Of 255: a cell that changes by less is still (a cap that moves 0.03 in changes some cell by more), and one
+that changes by more is not, however noisy the picture."""
 NOISE_FACTOR = 6.0
+SURE_CHANGE = 2.0
 
 
 class ChangeWatch:
@@ -25,8 +27,11 @@ class ChangeWatch:
             self._reference = cells
             return np.ones((rows, columns), bool)
         change = np.abs(cells - self._reference).max(axis=2)
-        noise = float(np.median(change))
-        different = np.asarray(change > max(LEAST_CHANGE, NOISE_FACTOR * noise), bool)
-        if different.any():
-            self._reference = cells
-        return different
+        least = min(max(LEAST_CHANGE, NOISE_FACTOR * float(np.median(change))), MOST_NOISE)
+        different = (change > least).astype(np.uint8)
+        # What really moves changes several cells, or one of them much; a lone cell just over is noise.
+        about = cv2.boxFilter(different, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+        believed = (different > 0) & ((about > 1) | (change > SURE_CHANGE * least))
+        # Elsewhere the old picture stays, so that what changes little by little is noticed in the end.
+        self._reference[believed] = cells[believed]
+        return np.asarray(believed, bool)

@@ -114,10 +114,18 @@ class Pipeline:
         """What the frame shows where something changed, and what was seen before elsewhere."""
         look = _near_change(changed, rectified.shape[:2])
         bench.caps = find_caps(frame.image, bench.plane, rectified, look, bench.caps)
-        bench.bare = bench.bare_finder.find(
-            frame.image, bench.seen.markers.sightings, bench.plane, look, bench.caps, bench.bare
-        )
         hands = bench.hands.find(frame.image)
+        # A bare figure in a hand stands nowhere yet; once the hand is gone, it is looked for.
+        search = bool(changed.all()) or not hands.present
+        bench.bare = bench.bare_finder.find(
+            frame.image,
+            bench.seen.markers.sightings,
+            bench.plane,
+            look,
+            bench.caps,
+            bench.bare,
+            search=search,
+        )
         height, width = frame.image.shape[:2]
         bench.last = Observation(
             captured_s=frame.captured_s,

@@ -13,7 +13,7 @@ from pennysight.calibration.board import MarkerSighting, TablePose
 from pennysight.calibration.printspec import FACTIONS, MARKER_SIDE_IN, PENNY_DIAMETER_IN, QUIET_ZONE_IN
 from pennysight.vision.figures.bare_judge import log_odds
 from pennysight.vision.figures.bare_model import BareModel
-from pennysight.vision.figures.bare_search import find_poses, score_poses
+from pennysight.vision.figures.bare_search import find_poses, fit_poses, score_poses
 from pennysight.vision.figures.caps import SeenCap
 from pennysight.vision.figures.colour_maps import ColourMaps, colour_maps
 from pennysight.vision.figures.even_light import EvenPicture, even_picture, sample
@@ -48,6 +48,8 @@ class SeenBare:
     covariance: Array
     faction: str | None
     confidence: float
+    pose: Array
+    """x, y (in) and facing (radians) as fitted, sure or not: where to look for it the next time."""
 
 
 class BareFinder:
@@ -66,19 +68,26 @@ class BareFinder:
         look: NDArray[np.bool_],
         caps: Sequence[SeenCap],
         before: Sequence[SeenBare],
+        *,
+        search: bool,
     ) -> list[SeenBare]:
         """The bare figures in a BGR image, where `look` says so of the pixels of `plane`.
 
         `markers` are those that were read and `caps` the capped figures; bare figures seen `before` elsewhere
-        are taken to stand as they stood.
+        are taken to stand as they stood. Without `search`, only those seen before are looked for.
         """
         still = [figure for figure in before if not look[plane.pixel(figure.x_in, figure.y_in)]]
         known: list[SeenCap | SeenBare] = [*caps, *still]
         known_in = np.array([(figure.x_in, figure.y_in) for figure in known]).reshape(-1, 2)
+        tried = [figure.pose for figure in before if figure not in still]
+        if not search and not tried:
+            return still
         maps = self.maps(image, markers)
-        poses, covariance, scores = find_poses(
-            self.model, maps, self._table, plane, look, (known_in, APART_IN)
-        )
+        if search:
+            tried += list(find_poses(self.model, maps, self._table, plane, look, (known_in, APART_IN)))
+        if not tried:
+            return still
+        poses, covariance, scores = fit_poses(self.model, maps, np.array(tried))
         odds = log_odds(self.model, maps, poses, scores)
         kept: list[int] = []
         for index in np.argsort(-odds):
@@ -87,6 +96,8 @@ class BareFinder:
                 np.linalg.norm(others - poses[index, :2], axis=1).min(initial=np.inf) > APART_IN
             ):
                 kept.append(int(index))
+        if not kept:
+            return still
         return still + self._told(maps, poses[kept], covariance[kept], scores[kept], odds[kept])
 
     def maps(self, image: NDArray[np.uint8], markers: Sequence[MarkerSighting]) -> ColourMaps:
@@ -104,7 +115,7 @@ class BareFinder:
         self, maps: ColourMaps, poses: Array, covariance: Array, scores: Array, odds: Array
     ) -> list[SeenBare]:
         """The figures with what of them is sure."""
-        turned = score_poses(self.model, maps, poses + np.array([0, 0, np.pi])).max(axis=1, initial=-np.inf)
+        turned = score_poses(self.model, maps, poses + np.array([0, 0, np.pi])).max(axis=1)
         ranked = np.sort(scores, axis=1)
         covariance = self._covariance(poses, covariance)
         figures = []
@@ -119,6 +130,7 @@ class BareFinder:
                     covariance=covariance[k],
                     faction=FACTIONS[int(scores[k].argmax())] if sure_faction else None,
                     confidence=float(1 / (1 + np.exp(-odds[k]))),
+                    pose=poses[k],
                 )
             )
         return figures

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 from pennysight.calibration.board import TablePose
-from pennysight.calibration.printspec import FACTIONS, FEET_APART_IN, FOLD_HEIGHT_IN
+from pennysight.calibration.printspec import FEET_APART_IN, FOLD_HEIGHT_IN
 from pennysight.vision.figures.bare_evidence import score, silhouette
 from pennysight.vision.figures.bare_fit import fit_bare
 from pennysight.vision.figures.bare_model import BareModel
@@ -38,8 +38,8 @@ def find_poses(
     plane: LevelPlane,
     look: NDArray[np.bool_],
     free_of: tuple[Array, float],
-) -> tuple[Array, Array, Array]:
-    """Poses (N, 3) of what may be bare figures, their covariances (N, 3, 3) and scores (N, factions).
+) -> Array:
+    """Poses (N, 3) of what may be bare figures.
 
     They are looked for where `look` says so of the pixels of `plane`, and further than a distance from the
     places (M, 2) of figures that are known, `free_of`.
@@ -50,9 +50,14 @@ def find_poses(
     seeds = seeds[[bool(look[plane.pixel(x, y)]) for x, y in seeds]][:MOST_SEEDS]
     tried = np.concatenate([seeds, np.zeros((len(seeds), 1))], axis=1)[:, None] + _ways_to_stand()
     poses = _promising(model, maps, tried, *free_of)
+    if not len(poses):
+        return poses
     poses, _ = fit_bare(model, maps.picture, poses, FIT_STEPS, ROUGH_SD)
-    best = score_poses(model, maps, poses).max(axis=1, initial=-np.inf)
-    poses = poses[_distinct(poses, best, 0.12, 0.3, LEAST_SCORE)]
+    return poses[_distinct(poses, score_poses(model, maps, poses).max(axis=1), 0.12, 0.3, LEAST_SCORE)]
+
+
+def fit_poses(model: BareModel, maps: ColourMaps, poses: Array) -> tuple[Array, Array, Array]:
+    """Good poses (N, 3) made exact, N at least 1: with covariances (N, 3, 3) and scores (N, factions)."""
     poses, covariance = fit_bare(model, maps.picture, poses, FIT_STEPS, GOOD_SD)
     return poses, covariance, score_poses(model, maps, poses)
 
@@ -61,6 +66,8 @@ def _promising(model: BareModel, maps: ColourMaps, tried: Array, places: Array, 
     """The few best poses (N, 3) of the many tried for each seed (S, K, 3)."""
     standing_out = np.full(tried.shape[:2], -np.inf)
     free = (np.linalg.norm(tried[:, :, None, :2] - places, axis=3) > apart_in).all(axis=2)
+    if not free.any():
+        return np.empty((0, 3))
     standing_out[free] = silhouette(maps, model.faces(maps.picture, tried[free]))
     best = np.argsort(-standing_out, axis=1)[:, :SCORED_A_SEED]
     some = np.take_along_axis(tried, best[..., None], axis=1)
@@ -70,16 +77,16 @@ def _promising(model: BareModel, maps: ColourMaps, tried: Array, places: Array, 
         poses[_distinct(poses, score, 0.25, 0.6, 0.0)[:POSES_A_SEED]]
         for poses, score in zip(some, scores, strict=True)
     ]
-    return np.concatenate([np.empty((0, 3)), *chosen])
+    return np.concatenate(chosen)
 
 
 def score_poses(model: BareModel, maps: ColourMaps, poses: Array) -> Array:
-    """Scores (N, factions) of poses (N, 3), some at a time to spare memory."""
+    """Scores (N, factions) of poses (N, 3), N at least 1, some at a time to spare memory."""
     parts = [
         score(maps, model.faces(maps.picture, poses[first : first + AT_ONCE]))
         for first in range(0, len(poses), AT_ONCE)
     ]
-    return np.concatenate(parts).astype(float) if parts else np.empty((0, len(FACTIONS)))
+    return np.concatenate(parts).astype(float)
 
 
 def _rare_spots(rare: Floats) -> Floats:

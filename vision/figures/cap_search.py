@@ -14,8 +14,8 @@ from pennysight.calibration.printspec import CAP_DIAMETER_IN, CAP_RIM_IN
 from pennysight.vision.figures.level import Array, Floats, LevelPlane
 from pennysight.vision.figures.light import linear_image
 
-SEARCH_PX_PER_IN = 12.0
-MOST_CANDIDATES = 150
+SEARCH_PX_PER_IN = 14.0
+MOST_CANDIDATES = 300
 LEAST_RESPONSE = 0.05
 """Caps give 0.12 to 0.3, and down to half of that where half hidden."""
 GROUND_WEIGHT = 4.0

@@ -29,8 +29,8 @@ APART_IN = 0.8 * CAP_DIAMETER_IN
 
 LEAST_RIM = 0.45
 LEAST_EXPLAINED = 0.45
-LEAST_QUALITY = 2.0
-"""See `_quality`: whole caps give 2.4 to 4, what is not a cap at most 1.9."""
+LEAST_QUALITY, LEAST_UNNAMED_QUALITY = 2.0, 2.4
+"""See `_quality`: whole caps give 2.1 to 4, other things at most 1.9, or 2.1 where no name can be read."""
 LEAST_TO_BE_A_CAP = 0.25
 LEAST_FACTION_MARGIN = 0.3
 LEAST_NUMBER_MARGIN = 0.35
@@ -94,7 +94,12 @@ def _judge(image: NDArray[np.uint8], plane: LevelPlane, places: Array) -> list[S
         return []
     fits, readings = _refined(image, plane, fits.places_in[chosen], readings.take(chosen), LAST_STEPS)
     quality = _quality(readings, fits)
-    is_cap = (quality > LEAST_QUALITY) & (readings.rim > LEAST_RIM) & (fits.explained > LEAST_EXPLAINED)
+    named = (readings.number_margin > LEAST_NUMBER_MARGIN) & (readings.faction_margin > LEAST_FACTION_MARGIN)
+    is_cap = (
+        (quality > np.where(named, LEAST_QUALITY, LEAST_UNNAMED_QUALITY))
+        & (readings.rim > LEAST_RIM)
+        & (fits.explained > LEAST_EXPLAINED)
+    )
     is_cap &= readings.faction_margin > LEAST_TO_BE_A_CAP
     covariance = _covariance(plane, fits)
     return [
