@@ -1,4 +1,8 @@
-"""Where a picture of the table differs from the one before: what has not changed need not be seen again."""
+"""Where a picture of the table differs from the one before, and from how it last lay still.
+
+What has not changed need not be seen again. And what has come in over the board's edge since it last lay
+still, and is as large as a hand, is taken for one, whatever it looks like.
+"""
 
 import cv2
 import numpy as np
@@ -11,27 +15,69 @@ that changes by more is not, however noisy the picture."""
 NOISE_FACTOR = 6.0
 SURE_CHANGE = 2.0
 
+SETTLED_S = 0.5
+ACCEPTED_S = 3.0
+"""What has come in and lies still for so long lies on the table: a card, a sheet of rules."""
+LEAST_INTRUDER_CELLS = 20
+MOST_INTRUDED = 0.6
+"""A change of more of the board than this is the light's."""
+
+Cells = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
 
 class ChangeWatch:
-    """Compares rectified pictures of one table with the last one that was looked at."""
+    """Watches the cells, `CELL_PX` a side, of rectified pictures of one table.
 
-    def __init__(self) -> None:
-        self._reference: NDArray[np.float32] | None = None
+    `rim` (rows, columns) says which pixels of those pictures lie beyond the board.
+    """
 
-    def changed(self, rectified: NDArray[np.uint8]) -> NDArray[np.bool_]:
-        """The cells (rows, columns), `CELL_PX` a side, that are not as they were; at first all of them."""
-        rows, columns = (size // CELL_PX for size in rectified.shape[:2])
-        whole = rectified[: rows * CELL_PX, : columns * CELL_PX]
-        cells = cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA).astype(np.float32)
-        if self._reference is None:
-            self._reference = cells
-            return np.ones((rows, columns), bool)
-        change = np.abs(cells - self._reference).max(axis=2)
-        least = min(max(LEAST_CHANGE, NOISE_FACTOR * float(np.median(change))), MOST_NOISE)
-        different = (change > least).astype(np.uint8)
-        # What really moves changes several cells, or one of them much; a lone cell just over is noise.
-        about = cv2.boxFilter(different, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
-        believed = (different > 0) & ((about > 1) | (change > SURE_CHANGE * least))
+    def __init__(self, rim: Mask) -> None:
+        beyond = _cells(rim.astype(np.uint8) * 255) > 0
+        self._entrance = cv2.dilate(beyond.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
+        self._looked_at: Cells | None = None
+        self._settled: Cells | None = None
+        self._now: Cells | None = None
+        self._still_since_s = 0.0
+
+    def changed(self, rectified: NDArray[np.uint8], captured_s: float) -> Mask:
+        """The cells that are not as they were when last looked at; the first time all of them."""
+        self._now = cells = _cells(rectified)
+        if self._looked_at is None:
+            self._looked_at, self._settled, self._still_since_s = cells.copy(), cells, captured_s
+            return np.ones(cells.shape[:2], bool)
+        changed = _differing(cells, self._looked_at)
         # Elsewhere the old picture stays, so that what changes little by little is noticed in the end.
-        self._reference[believed] = cells[believed]
-        return np.asarray(believed, bool)
+        self._looked_at[changed] = cells[changed]
+        if changed.any():
+            self._still_since_s = captured_s
+        return changed
+
+    def intruders(self, captured_s: float) -> list[Mask]:
+        """The cells of each thing as large as a hand that has come in since the table last lay still."""
+        if self._now is None or self._settled is None:
+            return []
+        different = _differing(self._now, self._settled)
+        count, parts = cv2.connectedComponents(different.astype(np.uint8), connectivity=8)
+        found = [parts == k for k in range(1, count) if self._entrance[parts == k].any()]
+        found = [part for part in found if part.sum() >= LEAST_INTRUDER_CELLS]
+        still_s = captured_s - self._still_since_s
+        if different.mean() > MOST_INTRUDED or still_s >= (ACCEPTED_S if found else SETTLED_S):
+            self._settled = self._now
+            return []
+        return found
+
+
+def _cells(picture: NDArray[np.uint8]) -> Cells:
+    rows, columns = (size // CELL_PX for size in picture.shape[:2])
+    whole = picture[: rows * CELL_PX, : columns * CELL_PX]
+    return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _differing(cells: Cells, before: Cells) -> Mask:
+    change = np.abs(cells - before).max(axis=2)
+    least = min(max(LEAST_CHANGE, NOISE_FACTOR * float(np.median(change))), MOST_NOISE)
+    different = (change > least).astype(np.uint8)
+    # What really moves changes several cells, or one of them much; a lone cell just over is noise.
+    about = cv2.boxFilter(different, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    return np.asarray((different > 0) & ((about > 1) | (change > SURE_CHANGE * least)))

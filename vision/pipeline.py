@@ -19,10 +19,10 @@ from pennysight.vision.figures.bare import BareFinder, SeenBare
 from pennysight.vision.figures.cap_search import SEARCH_PX_PER_IN
 from pennysight.vision.figures.caps import CAP_OVER_FOLD_IN, SeenCap, find_caps
 from pennysight.vision.figures.level import LevelPlane
-from pennysight.vision.hands import HandFinder
+from pennysight.vision.hands import HandFinder, Hands
 from pennysight.vision.markers import linear_grey
 from pennysight.vision.naming import name_figures
-from pennysight.vision.observation import Observation
+from pennysight.vision.observation import Observation, PointIn
 from pennysight.vision.sources import Frame, Image
 from pennysight.vision.table import SeenTable, see_table
 from pennysight.vision.tokens import place_tokens
@@ -30,10 +30,13 @@ from pennysight.vision.tokens import place_tokens
 LEAST_SIDE_PX = 120
 BEYOND_BOARD_IN = 1.0
 """Figures may stand this far off the board."""
-STILL_PX = 0.3
-"""A board whose corners are found within this of where they were has not moved."""
+STILL_PX, STILL_IN = 0.3, 0.05
+"""A board whose corners, and tiles, are found within this of where they were has not moved."""
 NEAR_CHANGE_IN = 1.0
 """A figure this far from anything that changed stands as it stood."""
+
+
+NO_HANDS = Hands(False, ())
 
 
 @dataclass(eq=False)
@@ -42,12 +45,12 @@ class _Bench:
 
     seen: SeenTable
     plane: LevelPlane
-    hands: HandFinder
+    hand_finder: HandFinder
     watch: ChangeWatch
     bare_finder: BareFinder
+    edge_hands: Hands = NO_HANDS
     caps: list[SeenCap] = field(default_factory=list)
     bare: list[SeenBare] = field(default_factory=list)
-    last: Observation = field(init=False)
 
 
 class Pipeline:
@@ -79,22 +82,31 @@ class Pipeline:
 
     def _see(self, frame: Frame, camera: Camera) -> Observation:
         image, bench = frame.image, self._bench
-        if bench is not None and bench.seen.pose.view.camera == camera:
-            rectified = bench.plane.rectified(image)
-            changed = bench.watch.changed(rectified)
-            if not changed.any():
-                return replace(bench.last, captured_s=frame.captured_s)
-            # A hand lays no new token that shows before it is gone; while it is there, known markers do.
-            before = bench.seen if bench.last.hand else None
-            seen = see_table(linear_grey(image), camera, self._tile_numbers, before)
-            if not _has_moved(bench.seen.pose, seen.pose):
-                bench.seen = replace(seen, pose=bench.seen.pose)
-                return self._look(frame, bench, rectified, changed)
-        else:
-            seen = see_table(linear_grey(image), camera, self._tile_numbers)
-        self._bench = bench = self._set_up(seen)
+        if bench is None or bench.seen.pose.view.camera != camera:
+            return self._look_afresh(frame, see_table(linear_grey(image), camera, self._tile_numbers))
         rectified = bench.plane.rectified(image)
-        return self._look(frame, bench, rectified, bench.watch.changed(rectified))
+        changed = bench.watch.changed(rectified, frame.captured_s)
+        if changed.any():
+            bench.edge_hands = bench.hand_finder.find(image)
+        hands = _hands(frame, bench)
+        if changed.any():
+            # A hand lays no new token that shows before it is gone; while it is there, known markers do.
+            before = bench.seen if hands.present else None
+            seen = see_table(linear_grey(image), camera, self._tile_numbers, before)
+            if _has_moved(bench.seen.pose, seen.pose, hands.present):
+                return self._look_afresh(frame, seen)
+            bench.seen = replace(seen, pose=bench.seen.pose)
+            self._look(frame, bench, rectified, changed, search=not hands.present)
+        return _observation(frame, bench, hands)
+
+    def _look_afresh(self, frame: Frame, seen: SeenTable) -> Observation:
+        """A table that was not seen before, or lies elsewhere now."""
+        self._bench = bench = self._set_up(seen)
+        rectified = bench.plane.rectified(frame.image)
+        changed = bench.watch.changed(rectified, frame.captured_s)
+        bench.edge_hands = bench.hand_finder.find(frame.image)
+        self._look(frame, bench, rectified, changed, search=True)
+        return _observation(frame, bench, _hands(frame, bench))
 
     def _set_up(self, seen: SeenTable) -> _Bench:
         pose = seen.pose
@@ -108,42 +120,70 @@ class Pipeline:
             px_per_in=SEARCH_PX_PER_IN,
         )
         bare_finder = BareFinder(pose, self._figure_height_in)
-        return _Bench(seen, plane, HandFinder(pose), ChangeWatch(), bare_finder)
+        return _Bench(seen, plane, HandFinder(pose), ChangeWatch(_beyond(plane, pose)), bare_finder)
 
-    def _look(self, frame: Frame, bench: _Bench, rectified: Image, changed: NDArray[np.bool_]) -> Observation:
-        """What the frame shows where something changed, and what was seen before elsewhere."""
+    def _look(
+        self, frame: Frame, bench: _Bench, rectified: Image, changed: NDArray[np.bool_], *, search: bool
+    ) -> None:
+        """See the figures where something changed; elsewhere they stand as they stood.
+
+        Without `search` only bare figures that were there are looked for: one in a hand stands nowhere.
+        """
         look = _near_change(changed, rectified.shape[:2])
         bench.caps = find_caps(frame.image, bench.plane, rectified, look, bench.caps)
-        hands = bench.hands.find(frame.image)
-        # A bare figure in a hand stands nowhere yet; once the hand is gone, it is looked for.
-        search = bool(changed.all()) or not hands.present
+        markers = bench.seen.markers.sightings
         bench.bare = bench.bare_finder.find(
-            frame.image,
-            bench.seen.markers.sightings,
-            bench.plane,
-            look,
-            bench.caps,
-            bench.bare,
-            search=search,
+            frame.image, markers, bench.plane, look, bench.caps, bench.bare, search=search
         )
-        height, width = frame.image.shape[:2]
-        bench.last = Observation(
-            captured_s=frame.captured_s,
-            width_px=width,
-            height_px=height,
-            table=bench.seen.pose,
-            figures=name_figures(bench.caps, bench.bare),
-            tokens=place_tokens(bench.seen.markers.sightings, bench.seen.pose.view),
-            hand=hands.present,
-            covered=hands.covered,
-        )
-        return bench.last
 
 
-def _has_moved(before: TablePose, now: TablePose) -> bool:
-    """Whether the board's corners are found elsewhere in the picture, or other tiles on it."""
-    if [tile.tile for tile in before.tiles] != [tile.tile for tile in now.tiles]:
-        return True
+def _hands(frame: Frame, bench: _Bench) -> Hands:
+    """Hands by how they look at the board's edge, and by what has come in over it."""
+    seen = bench.edge_hands
+    came = bench.watch.intruders(frame.captured_s)
+    return Hands(
+        seen.present or bool(came), seen.covered + tuple(_outline(bench.plane, part) for part in came)
+    )
+
+
+def _beyond(plane: LevelPlane, pose: TablePose) -> NDArray[np.bool_]:
+    """Which pixels of the plane's rectified picture lie beyond the board."""
+    rows, columns = np.indices(plane.map_px.shape[:2], dtype=float)
+    places = plane.places_in(columns.ravel(), rows.ravel())
+    beyond = ((places < 0) | (places > np.array([pose.width_in, pose.height_in]))).any(axis=1)
+    return np.asarray(beyond.reshape(rows.shape))
+
+
+def _outline(plane: LevelPlane, cells: NDArray[np.bool_]) -> tuple[PointIn, ...]:
+    """The convex outline of cells of the plane's rectified picture, (x_in, y_in) corners."""
+    rows, columns = np.nonzero(cells)
+    corners = np.stack([columns, rows], axis=1)[:, None] + np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
+    hull = cv2.convexHull(corners.reshape(-1, 2).astype(np.float32)).reshape(-1, 2) * CELL_PX
+    return tuple((float(x), float(y)) for x, y in plane.places_in(hull[:, 0], hull[:, 1]))
+
+
+def _observation(frame: Frame, bench: _Bench, hands: Hands) -> Observation:
+    height, width = frame.image.shape[:2]
+    return Observation(
+        captured_s=frame.captured_s,
+        width_px=width,
+        height_px=height,
+        table=bench.seen.pose,
+        figures=name_figures(bench.caps, bench.bare),
+        tokens=place_tokens(bench.seen.markers.sightings, bench.seen.pose.view),
+        hand=hands.present,
+        covered=hands.covered,
+    )
+
+
+def _has_moved(before: TablePose, now: TablePose, hand: bool) -> bool:
+    """Whether the board is found elsewhere, or a tile on it; under a hand, tiles are not to be judged."""
+    if not hand:
+        old, new = ({tile.tile: (tile.x_in, tile.y_in) for tile in pose.tiles} for pose in (before, now))
+        if new.keys() != old.keys():
+            return True
+        if any(np.hypot(*np.subtract(old[name], new[name])) > STILL_IN for name in new):
+            return True
     east, north = before.width_in, before.height_in
     corners = np.array([(0, 0, 0), (east, 0, 0), (east, north, 0), (0, north, 0)], float)
     return bool(np.abs(before.view.to_pixels(corners) - now.view.to_pixels(corners)).max() > STILL_PX)
