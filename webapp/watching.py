@@ -1,7 +1,8 @@
-"""The way from the camera to what it sees: a thread that takes frames, and one that has them read.
+"""The way from the camera to what it sees.
 
-Reading may be slower than the camera. Between the two lies a short queue that drops its oldest frame, so
-what is read is never far behind the table.
+Reading may be slower than a camera. One thread takes frames and another has them read; between the two lies
+a short queue that drops its oldest frame, so that what is read is never far behind the table. A recording can
+wait: one thread takes each frame when the one before it was read, and all are read before it has ended.
 """
 
 import logging
@@ -44,9 +45,15 @@ class Watcher:
         self._frames: queue.Queue[Frame] = queue.Queue(FRAMES_WAITING)
         self._closing = threading.Event()
         self._threads = [
-            threading.Thread(target=self._capture, name="capture", daemon=True),
-            threading.Thread(target=self._read, name="vision", daemon=True),
+            threading.Thread(
+                target=self._capture,
+                args=(self._read if source.waits else self._offer,),
+                name="capture",
+                daemon=True,
+            )
         ]
+        if not source.waits:
+            self._threads.append(threading.Thread(target=self._read_offered, name="vision", daemon=True))
 
     def start(self) -> None:
         """Begin to watch."""
@@ -60,10 +67,10 @@ class Watcher:
         for thread in self._threads:
             thread.join(wait_s)
 
-    def _capture(self) -> None:
+    def _capture(self, pass_on: Callable[[Frame], None]) -> None:
         try:
             for frame in self._incoming:
-                self._offer(frame)
+                pass_on(frame)
                 if self._closing.is_set():
                     return
         except Exception as error:
@@ -78,15 +85,15 @@ class Watcher:
             with suppress(queue.Empty):
                 self._frames.get_nowait()
 
-    def _read(self) -> None:
+    def _read_offered(self) -> None:
         while not self._closing.is_set():
-            try:
-                frame = self._frames.get(timeout=LOOK_UP_S)
-            except queue.Empty:
-                continue
-            try:
-                seen: Observation | Fault = self._see(frame)
-            except Exception as error:
-                logger.exception("picture %d could not be read", frame.number)
-                seen = Fault(f"a picture was left out through a fault in Pennysight ({type(error).__name__})")
-            self._tell(seen)
+            with suppress(queue.Empty):
+                self._read(self._frames.get(timeout=LOOK_UP_S))
+
+    def _read(self, frame: Frame) -> None:
+        try:
+            seen: Observation | Fault = self._see(frame)
+        except Exception as error:
+            logger.exception("picture %d could not be read", frame.number)
+            seen = Fault(f"a picture was left out through a fault in Pennysight ({type(error).__name__})")
+        self._tell(seen)

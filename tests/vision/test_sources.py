@@ -119,6 +119,15 @@ def test_a_recording_keeps_its_pace_for_people_who_watch(film: Path) -> None:
         assert time.monotonic() - started_s >= frame.captured_s - 0.01
 
 
+def test_whoever_is_slow_to_watch_a_recording_sees_all_of_it_and_the_rest_at_its_pace(film: Path) -> None:
+    frames = open_source(str(film)).frames()
+    next(frames)
+    time.sleep(0.6)
+    asked_s = time.monotonic()
+    assert [next(frames).number for _ in range(3)] == [1, 2, 3]
+    assert time.monotonic() - asked_s >= 2 * 0.25 - 0.01
+
+
 def test_a_closed_recording_ends_soon_though_its_next_frame_is_far_off(film: Path) -> None:
     source = open_source(str(film))
     frames = source.frames()

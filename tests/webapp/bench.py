@@ -78,6 +78,7 @@ class HandCamera:
 
     name = "camera 0"
     still = False
+    waits = False
 
     def __init__(self) -> None:
         self.waiting: queue.Queue[Frame | None] = queue.Queue()

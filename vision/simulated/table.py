@@ -50,6 +50,7 @@ class SimulatedCamera:
 
     name = "simulated table"
     still = False
+    waits = False
 
     def __init__(
         self,

@@ -54,6 +54,10 @@ class Source(Protocol):
     def still(self) -> bool:
         """Whether each frame is a picture to be taken as settled by itself, rather than part of a film."""
 
+    @property
+    def waits(self) -> bool:
+        """Whether no frame is lost while nobody asks for one: so with files, never with the table itself."""
+
     def status(self) -> Status:
         """How it is doing at this moment."""
 

@@ -21,6 +21,7 @@ class LiveSource:
     """Frames as they come from a device or an address; when they stop, it is reopened with growing pauses."""
 
     still = False
+    waits = False
 
     def __init__(
         self,

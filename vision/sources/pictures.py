@@ -18,6 +18,7 @@ class Pictures:
     """
 
     still = True
+    waits = True
 
     def __init__(self, name: str, paths: Sequence[Path], *, every_s: float, paced: bool = True) -> None:
         """Show `paths`, `every_s` seconds apart by their capture times and, where paced, by the clock.

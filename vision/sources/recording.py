@@ -9,9 +9,13 @@ from pennysight.vision.sources.frame import Frame, SourceError, Status
 
 
 class Recording:
-    """The frames of a video file, at the pace they were filmed or, unpaced, as fast as they are taken."""
+    """The frames of a video file, at the pace they were filmed or, unpaced, as fast as they are taken.
+
+    Whoever takes them more slowly sees the recording more slowly, and all of it.
+    """
 
     still = False
+    waits = True
 
     def __init__(
         self,
@@ -52,7 +56,9 @@ class Recording:
         try:
             for frame in self._decoded():
                 if self._paced:
-                    self._closed.wait(started_s + frame.captured_s - self._clock())
+                    early_s = started_s + frame.captured_s - self._clock()
+                    started_s -= min(early_s, 0.0)
+                    self._closed.wait(early_s)
                 if self._closed.is_set():
                     break
                 taken = frame.number + 1
