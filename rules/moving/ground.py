@@ -2,7 +2,9 @@
 
 Total obstacles and standing figures stop its base (H-114, H-119), friends like enemies (HA-13); unconscious
 and dead figures do not (H-118). What the base overlaps where it stands has to be kept no clearer of than it
-is there, so a figure that was put down, or measured, a hair too near to a wall can still walk away.
+is there, so a figure that was put down, or measured, a hair too near to a wall can still walk away. That
+holds for each straight piece, corner and base by itself: the rest of the same wall gives no more room
+(H-120).
 """
 
 from dataclasses import dataclass, replace
@@ -49,9 +51,6 @@ def ground(scene: Scene, mover: Figure) -> Ground:
     disc_radius = np.concatenate([np.zeros(len(land.corner_at)), land.disc_radius, bases / 2])
     disc_owner = np.concatenate([land.corner_owner, land.disc_owner, printed + np.arange(len(others))])
     here = np.array(complex(mover.x_in, mover.y_in))
-    clearance = np.full(printed + len(others), radius)
-    np.minimum.at(clearance, land.edge_owner, point_distance(here, land.edge_a, land.edge_b))
-    np.minimum.at(clearance, disc_owner, np.maximum(np.abs(disc_at - here) - disc_radius, 0.0))
     return Ground(
         land=land,
         radius_in=radius,
@@ -59,9 +58,9 @@ def ground(scene: Scene, mover: Figure) -> Ground:
         barriers=Barriers(
             edge_a=land.edge_a,
             edge_b=land.edge_b,
-            edge_radius=clearance[land.edge_owner],
+            edge_radius=np.minimum(radius, point_distance(here, land.edge_a, land.edge_b)),
             disc_at=disc_at,
-            disc_radius=disc_radius + clearance[disc_owner],
+            disc_radius=np.minimum(disc_radius + radius, np.abs(disc_at - here)),
         ),
         edge_owner=land.edge_owner,
         disc_owner=disc_owner,

@@ -83,8 +83,9 @@ def covering(land: Terrain, point: complex) -> int | None:
     a, b = as_points(drawn.a)[drawn.closed] - point, as_points(drawn.b)[drawn.closed] - point
     passes = (a.imag > 0) != (b.imag > 0)
     east = passes & ((cross(a, b) > 0) == (b.imag > a.imag))
-    around = np.bincount(drawn.owner[drawn.closed][east])
-    inside = np.flatnonzero(around % 2)
+    turns = np.where(b.imag > a.imag, 1, -1)[east]  # inside is to the left: parts that overlap add up
+    around = np.bincount(drawn.owner[drawn.closed][east], weights=turns)
+    inside = np.flatnonzero(around)
     in_disc = drawn.disc_owner[np.abs(as_points(drawn.disc_at) - point) < drawn.disc_radius - TOUCH_IN]
     found = np.concatenate([inside, in_disc])
     return int(found[0]) if len(found) else None

@@ -214,6 +214,43 @@ class TestFigures:
         assert cost(scene, (20, 17.65)) == pytest.approx(2)
         assert cost(scene, (18, 17.7)) is None
 
+    @pytest.mark.parametrize("width", [0.65, 0.76])
+    def test_being_too_near_one_piece_of_a_wall_opens_no_gap_in_the_rest_of_it(self, width: float) -> None:
+        """H-120: walls drawn as one MultiLineString are cleared piece by piece."""
+        pieces = [
+            [[18.3, 12], [18.3, 16]],
+            [[0, 18], [18 - width / 2, 18]],
+            [[18 + width / 2, 18], [36, 18]],
+        ]
+        wall = Obstacle("wall", "wall", Geometry("MultiLineString", pieces))
+        there = cost(table(wall, figures=(mover(18, 15),)), (18, 19))
+        assert (there is not None) is (width > 0.75)
+
+    @pytest.mark.parametrize("x", [18.0, 18.2, 18.5])
+    def test_a_figure_put_down_on_another_can_still_walk_away(self, x: float) -> None:
+        """H-119: and comes no nearer than it stood, even where its centre was on the other's base."""
+        scene = table(figures=(mover(18, 17), Figure("cult-1", "cult", x, 17)))
+        assert cost(scene, (16, 17)) == pytest.approx(2)
+        ground = shape(msgspec.to_builtins(reach(scene, "marsh-1", 3).region))
+        assert ground.contains(Point(15.1, 17))
+        beyond = x + (x - 18) / 2
+        if x > 18:
+            assert cost(scene, (beyond, 17)) is None
+            assert not ground.contains(Point(beyond, 17))
+
+    @pytest.mark.parametrize("at", [(17, 16), (19, 18), (16.5, 19.5)])
+    def test_where_the_parts_of_a_wall_overlap_is_inside_it(self, at: tuple[float, float]) -> None:
+        """H-114."""
+        parts = [
+            [[[x, y], [x + 5, y], [x + 5, y + 5], [x, y + 5], [x, y]]]
+            for x, y in ((15, 15), (16, 16), (16, 17))
+        ]
+        wall = Obstacle("wall", "wall", Geometry("MultiPolygon", parts))
+        assert "inside wall [H-114]" in go(table(wall, figures=(mover(10, 10),)), at).because
+        assert reach(table(wall, figures=(mover(*at),)), "marsh-1", 5).because == (
+            "marsh-1 stands inside wall [H-114]"
+        )
+
 
 class TestTheBoardsEdge:
     def test_the_centre_may_go_as_far_as_the_edge_and_not_beyond(self) -> None:
@@ -239,10 +276,7 @@ class TestTheBoardsEdge:
     def test_room_along_the_edge_continues_round_a_corner_of_the_board(self) -> None:
         """H-121: two walls in the corner leave a quarter of an inch on both sides."""
         walls = line("wall", "wall", (0.25, 30), (0.25, 0.25), (30, 0.25))
-        corner_cut = 0.25 * (
-            2 - math.pi / 2
-        )  # it stands a quarter of an inch from the wall, and may stay so near
-        assert cost(table(walls, figures=(mover(6, 0),)), (0, 6)) == pytest.approx(12 - corner_cut)
+        assert cost(table(walls, figures=(mover(6, 0),)), (0, 6)) == pytest.approx(12)
 
     def test_whoever_stands_in_the_strip_goes_along_it_and_may_be_gone_to(self) -> None:
         """H-121."""
