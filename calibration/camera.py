@@ -3,8 +3,10 @@
 OpenCV's model: `K` in pixels, pixel centres whole numbers, `dist` = (k1, k2, p1, p2, k3).
 """
 
+import json
 import math
 import os
+import re
 from pathlib import Path
 
 import msgspec
@@ -14,6 +16,10 @@ from numpy.typing import NDArray
 FORMAT = "pennysight-camera/1"
 
 Row = tuple[float, float, float]
+
+_MOST_SIDE_PX = 100_000
+_FOCAL_LENGTHS = (0.1, 100.0)  # of the picture's longer side: views of 157 down to 0.6 degrees
+_MOST_BENT = 10.0  # of a point's distance from the middle, by each term: past anything that a lens does
 
 
 class CameraError(ValueError):
@@ -82,23 +88,56 @@ def parse_camera(data: bytes | str) -> Camera:
     Raises:
         CameraError: the text is not that, or its numbers are no camera's.
     """
+    if isinstance(data, bytes) and (encoding := json.detect_encoding(data)) != "utf-8":
+        raise CameraError(
+            f"this is not a camera file: its text is in {encoding.upper()}, expected UTF-8 without a mark"
+        )
     try:
         head = msgspec.json.decode(data, type=dict[str, object])
         if head.get("format") != FORMAT:
             raise CameraError(f"the format is '{head.get('format')}', expected '{FORMAT}'")
         camera = msgspec.json.decode(data, type=Camera)
+    except RecursionError:
+        raise CameraError("this is not a camera file: it is nested too deeply") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        reason = str(error)
-        raise CameraError(f"this is not a camera file: {reason[:1].lower()}{reason[1:]}") from None
-    (fx, skew, cx), (zero, fy, cy), last = camera.K
-    numbers = (fx, skew, cx, fy, cy, *camera.dist, camera.rms_px, *camera.sd.values())
-    if camera.width_px < 1 or camera.height_px < 1:
-        raise CameraError(f"the size is {camera.width_px}x{camera.height_px}, expected at least 1x1 pixels")
-    if not all(map(math.isfinite, numbers)) or zero != 0 or last != (0, 0, 1):
-        raise CameraError(f"K is {camera.K}, expected finite numbers [[fx, s, cx], [0, fy, cy], [0, 0, 1]]")
-    if fx <= 0 or fy <= 0:
-        raise CameraError(f"the focal lengths are {fx:g} and {fy:g}, expected more than 0")
+        reason = re.sub("^[A-Z](?=[a-z])", lambda first: first[0].lower(), str(error))
+        raise CameraError(f"this is not a camera file: {reason}") from None
+    _check(camera)
     return camera
+
+
+def _check(camera: Camera) -> None:
+    """Raise CameraError for numbers that no lens has, or none that a picture can be read with."""
+    width_px, height_px = camera.width_px, camera.height_px
+    if not (1 <= width_px <= _MOST_SIDE_PX and 1 <= height_px <= _MOST_SIDE_PX):
+        raise CameraError(
+            f"the size is {width_px:g}x{height_px:g} pixels, expected sides from 1 to {_MOST_SIDE_PX}"
+        )
+    (fx, skew, cx), (zero, fy, cy), last = camera.K
+    if not all(map(math.isfinite, (fx, skew, cx, fy, cy))) or zero != 0 or last != (0, 0, 1):
+        raise CameraError(f"K is {camera.K}, expected finite numbers [[fx, s, cx], [0, fy, cy], [0, 0, 1]]")
+    side_px = max(width_px, height_px)
+    least_px, most_px = (share * side_px for share in _FOCAL_LENGTHS)
+    if not (least_px <= fx <= most_px and least_px <= fy <= most_px):
+        raise CameraError(
+            f"the focal lengths are {fx:g} and {fy:g} pixels, expected {least_px:g} to {most_px:g} "
+            f"for a picture of {width_px}x{height_px}"
+        )
+    if not (-width_px <= cx <= 2 * width_px and -height_px <= cy <= 2 * height_px and abs(skew) <= fx):
+        raise CameraError(
+            f"the lens's middle is at ({cx:g}, {cy:g}) with skew {skew:g}, expected it near the picture of "
+            f"{width_px}x{height_px}, and a skew of about 0"
+        )
+    corner = math.hypot(width_px / fx, height_px / fy) / 2
+    for name, factor, power in zip(("k1", "k2", "p1", "p2", "k3"), camera.dist, (2, 4, 1, 1, 6), strict=True):
+        most = _MOST_BENT / corner**power
+        if not abs(factor) <= most:  # refuses nan too
+            raise CameraError(
+                f"the distortion {name} is {factor:g}, expected at most {most:.3g} for this lens"
+            )
+    for name, deviation_px in (("rms_px", camera.rms_px), *camera.sd.items()):
+        if not 0 <= deviation_px < math.inf:
+            raise CameraError(f"{name} is {deviation_px:g}, expected a deviation of 0 or more")
 
 
 def load_camera(path: str | os.PathLike[str]) -> Camera:
