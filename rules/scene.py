@@ -26,7 +26,10 @@ AREA_KINDS = frozenset({"shack", "mansion-room", "mansion-hallway", "summoning-c
 
 
 class SceneError(ValueError):
-    """A scene that makes no sense; the sentence names the object and the number."""
+    """A scene that makes no sense; the sentence names the object and the number, shortened where long."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(re.sub(r"(\S{40})\S{20,}", r"\1…", sentence))
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -159,11 +162,17 @@ def scene_json(scene: Scene) -> bytes:
 
 def parse_scene(data: bytes | str) -> Scene:
     """The scene that the JSON describes; raises `SceneError` for what is none or makes no sense."""
+    if isinstance(data, bytes) and (encoding := json.detect_encoding(data)) != "utf-8":
+        raise SceneError(
+            f"this is not JSON in UTF-8: its text is in {encoding.upper()}, save it as plain UTF-8"
+        )
     try:
         version = msgspec.json.decode(data, type=_Versioned).format
         if version != FORMAT:
             raise SceneError(f"format is {_quoted(version)}, expected {FORMAT!r}")
         scene = msgspec.json.decode(data, type=Scene)
+    except RecursionError:
+        raise SceneError("this is not a scene: it is nested too deeply") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise SceneError(_explained(data, str(error))) from None
     check_scene(scene)
@@ -251,11 +260,14 @@ def _explained(data: bytes | str, error: str) -> str:
         found = json.loads(data)
     except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
         return f"this is not JSON: {error}"
+    except ValueError:  # more digits than Python makes a number of
+        return "a number of the scene has thousands of digits"
     for path, number in _numbers(found, "$"):
         if not math.isfinite(number):  # JSON has no nan and no infinity, but many programs write them
             return f"{_object_at(found, path)} is {number}, expected a finite number"
     what, _, path = error.partition(" - at `")
-    return f"{_object_at(found, path.rstrip('`') or '$')}: {what[0].lower()}{what[1:]}"
+    what = re.sub("^[A-Z](?=[a-z])", lambda first: first[0].lower(), what)
+    return f"{_object_at(found, path.rstrip('`') or '$')}: {what}"
 
 
 def _numbers(found: Any, path: str) -> Iterator[tuple[str, float]]:

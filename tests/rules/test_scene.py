@@ -111,6 +111,17 @@ REFUSED = [
     ("", "this is not JSON"),
     (b"\xff\xfe", "this is not JSON"),
     ('{"format": "pennysight-scene/1"}', "the scene: object missing required field `board`"),
+    ('{"format": "\\ud800 lonely"}', "the scene: JSON is malformed"),
+    (json.dumps(GOOD).encode("utf-16"), "its text is in UTF-16, save it as plain UTF-8"),
+    (json.dumps(GOOD).encode("utf-8-sig"), "its text is in UTF-8-SIG, save it as plain UTF-8"),
+    (
+        '{"format": "pennysight-scene/1", "board": ' + "[" * 100_000,
+        "this is not a scene: it is nested too deeply",
+    ),
+    ('{"format": ' + "1" * 400 + "}", "format is 1111111111111111111111111111111111111111…"),
+    ('{"format": ' + "1" * 5000 + "}", "a number of the scene has thousands of digits"),
+    (with_(10**400, "figures", 0, "x_in"), "figure 'marsh-1': x_in: number out of range"),
+    (with_("m" * 50_000, "figures", 0, "hat"), "figure 'marsh-1': hat"),
 ]
 
 
@@ -119,6 +130,7 @@ def test_what_makes_no_sense_is_refused_by_name(data: str | bytes, sentence: str
     with pytest.raises(SceneError) as refused:
         parse_scene(data)
     assert sentence in str(refused.value)
+    assert len(str(refused.value)) < 300
 
 
 def test_a_scene_survives_being_written_and_read() -> None:
