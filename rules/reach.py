@@ -28,7 +28,9 @@ from pennysight.rules.moving.terrain import covering
 from pennysight.rules.scene import Figure, Geometry, Scene
 
 FORMAT = "pennysight-reach/1"
+MOST_MOVE_IN = 100.0  # twice as far as across a board of 36 in, corner to corner
 _SAME_IN = 1e-9
+_FAR_IN = 1e6  # numbers from here on are told in short
 _DECIMALS = 4  # of the inches that outlines are told in
 
 
@@ -100,8 +102,9 @@ class KnockBack(msgspec.Struct, frozen=True):
 def reach(scene: Scene, figure_id: str, move_in: float) -> Reach:
     """All places that the figure can get to and end at (HA-10, HA-14) with `move_in` inches of movement.
 
-    Raises `ReachError` for a figure that is not there or a movement that is none, `SceneError` for a
-    senseless shape.
+    Raises `ReachError` for a figure that is not there, or a movement that is none or above `MOST_MOVE_IN`:
+    no turn gives a figure so much, and all the ways of such length are too many to follow. Raises
+    `SceneError` for a senseless shape.
     """
     mover = _figure(scene, figure_id)
     _check_movement(move_in)
@@ -111,14 +114,16 @@ def reach(scene: Scene, figure_id: str, move_in: float) -> Reach:
     if stuck is not None:
         return Reach(figure_id, move_in, Geometry("MultiPolygon", []), stuck)
     ends = shapely.difference(region(land, start, move_in), _lying_about(scene, mover))
-    return Reach(figure_id, move_in, _multipolygon(ends))
+    told = _multipolygon(ends)
+    nowhere = f"{figure_id} gets nowhere from {_said(start)} with {move_in:g} in of movement [H-103, H-104]"
+    return Reach(figure_id, move_in, told, None if told.coordinates else nowhere)
 
 
 def find_path(scene: Scene, figure_id: str, move_in: float, to_in: tuple[float, float]) -> PathAnswer:
     """The cheapest path of the figure's base centre to `to_in` (inches, board frame), and one out of melee.
 
-    Raises `ReachError` for a figure that is not there, a movement or a place that is none, `SceneError` for a
-    senseless shape.
+    Raises `ReachError` for a figure that is not there, a movement as `reach` does, or a place that is none,
+    `SceneError` for a senseless shape.
     """
     mover = _figure(scene, figure_id)
     _check_movement(move_in)
@@ -157,10 +162,13 @@ def knock_back(scene: Scene, figure_id: str, from_in: tuple[float, float], dista
     way = start - complex(*from_in)
     if not (math.isfinite(distance_in) and distance_in >= 0):
         raise ReachError(f"the knock-back is {distance_in}, expected a number of inches, 0 or more")
-    if not 0 < abs(way) < math.inf:
+    if not all(map(math.isfinite, from_in)):
+        raise ReachError(f"the blow comes from {from_in[0]}, {from_in[1]}, expected two finite numbers")
+    if way == 0:
         raise ReachError(
             f"{figure_id} is knocked back from where it stands, {_said(start)}, expected another place"
         )
+    way /= max(abs(way.real), abs(way.imag))  # first, for the length of what is very far overflows
     way /= abs(way)
     contacts = first_contacts(ground(scene, struck), start, way)
     moved = min(distance_in, contacts[0][0])
@@ -210,12 +218,15 @@ def _figure(scene: Scene, figure_id: str) -> Figure:
     for figure in scene.figures:
         if figure.id == figure_id:
             return figure
-    raise ReachError(f"figure {figure_id!r} is not on the table, expected one of its figures")
+    there = ", ".join(sorted(figure.id for figure in scene.figures)) or "none"
+    raise ReachError(f"figure {figure_id!r} is not on the table, expected one of: {there}")
 
 
 def _check_movement(move_in: float) -> None:
     if not (math.isfinite(move_in) and move_in >= 0):
         raise ReachError(f"the movement is {move_in}, expected a number of inches, 0 or more")
+    if move_in > MOST_MOVE_IN:
+        raise ReachError(f"the movement is {move_in:g} in, expected at most {MOST_MOVE_IN:g} in")
 
 
 def _place(figure: Figure) -> complex:
@@ -304,4 +315,5 @@ def _multipolygon(shape: shapely.Geometry) -> Geometry:
 
 
 def _said(point: complex) -> str:
-    return f"({point.real:.2f}, {point.imag:.2f})"
+    written = (f"{value:.2f}" if abs(value) < _FAR_IN else f"{value:g}" for value in (point.real, point.imag))
+    return f"({', '.join(written)})"

@@ -9,12 +9,17 @@ from pennysight.rules.moving.ground import Ground, near
 from pennysight.rules.moving.search import settle
 from pennysight.rules.moving.tangents import Tangents
 
+_SAME_PLACE_IN = 1e-9
+
 
 def cheapest(ground: Ground, start: complex, goal: complex, most_in: float) -> Course | None:
     """The cheapest way from start to goal that costs at most `most_in`, or None.
 
-    It lies in the ellipse of all ways of its length, so small ellipses are searched before large ones.
+    It lies in the ellipse of all ways of its length, so small ellipses are searched before large ones. To
+    where it begins it is that point.
     """
+    if abs(goal - start) <= _SAME_PLACE_IN:
+        return Course(np.array([start]), 0.0, ())
     for limit_in in _limits(abs(goal - start), most_in):
         found = _within(near(ground, start, goal, limit_in), start, goal, limit_in)
         if found is not None:

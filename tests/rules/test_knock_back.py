@@ -87,3 +87,12 @@ def test_questions_that_make_no_sense_are_refused_with_a_sentence() -> None:
         knock_back(scene, "marsh-1", (18, 18), 2)
     with pytest.raises(ReachError, match="the knock-back is -2"):
         knock_back(scene, "marsh-1", (17, 18), -2)
+    with pytest.raises(ReachError, match="the blow comes from nan, 18, expected two finite numbers"):
+        knock_back(scene, "marsh-1", (math.nan, 18), 2)
+
+
+def test_it_does_not_matter_how_far_off_the_blow_comes_from() -> None:
+    """HA-27: only the direction counts."""
+    scene = Scene(board=Board(36, 36), figures=[Figure("marsh-1", "marsh", 18, 18)])
+    for far in (1e3, 1e308):
+        assert knock_back(scene, "marsh-1", (-far, 18), 2).to_in == pytest.approx((20, 18))

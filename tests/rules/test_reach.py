@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -402,7 +403,12 @@ class TestTheWholeGround:
         assert not parts.intersects(Point(1.6, 1.6).buffer(0.9))
 
     def test_no_movement_is_nowhere_to_go(self) -> None:
-        assert reach(table(), "marsh-1", 0).region.coordinates == []
+        """H-104: and the answer says so."""
+        nowhere = reach(table(), "marsh-1", 0)
+        assert nowhere.region.coordinates == []
+        assert nowhere.because == (
+            "marsh-1 gets nowhere from (18.00, 17.00) with 0 in of movement [H-103, H-104]"
+        )
 
 
 class TestAnswers:
@@ -432,8 +438,27 @@ class TestAnswers:
         assert answer.path.cost_in == pytest.approx(6)
         assert answer.because == "6.00 in cost 6.00 in, more than the 5 in [H-103, H-104]"
 
+    @pytest.mark.parametrize("move", [0.0, 5.0])
+    def test_to_stay_where_one_is_costs_nothing(self, move: float) -> None:
+        """H-103."""
+        stay = go(table(), (18, 17), move)
+        assert stay.affordable
+        assert stay.path == Way([(18, 17)], 0.0, [], [])
+
+    def test_what_is_very_far_is_told_in_short(self) -> None:
+        assert go(table(), (1e308, -1e308)).because == "(1e+308, -1e+308) is off the board [H-122]"
+
+    @pytest.mark.parametrize("move", [100.1, 1e6, 1e308])
+    def test_more_movement_than_any_turn_gives_is_refused(self, move: float) -> None:
+        """H-103."""
+        told = re.escape(f"the movement is {move:g} in, expected at most 100 in")
+        with pytest.raises(ReachError, match=told):
+            reach(table(), "marsh-1", move)
+        with pytest.raises(ReachError, match=told):
+            find_path(table(), "marsh-1", move, (1, 1))
+
     def test_questions_that_make_no_sense_are_refused_with_a_sentence(self) -> None:
-        with pytest.raises(ReachError, match="figure 'cult-9' is not on the table"):
+        with pytest.raises(ReachError, match="figure 'cult-9' is not on the table, expected one of: marsh-1"):
             reach(table(), "cult-9", 5)
         with pytest.raises(ReachError, match="the movement is nan, expected"):
             reach(table(), "marsh-1", math.nan)
