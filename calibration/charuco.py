@@ -162,8 +162,14 @@ def _distinct(views: list[_View], size: tuple[int, int], left_out: list[LeftOut]
         if twin is None:
             kept.append(view)
         else:
-            left_out.append(LeftOut(view.picture, f"it shows the same view as '{twin.picture}'"))
+            left_out.append(LeftOut(view.picture, _repeats(view, twin)))
     return kept
+
+
+def _repeats(view: _View, twin: _View) -> str:
+    if view.picture == twin.picture:
+        return "it was given more than once"
+    return f"it shows the same view as '{twin.picture}'"
 
 
 def _apart_px(one: BoardView, other: BoardView) -> float:

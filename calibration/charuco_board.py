@@ -18,6 +18,7 @@ Indices = NDArray[np.intp]
 _DICTIONARY = cv2.aruco.DICT_5X5_100
 _MOST_MISFIT = 0.06  # of a square: markers farther from where the board has them are of another board
 _LEAST_CORNERS = 12
+_LEAST_IN, _MOST_IN = 0.02, 400.0  # a square of half a millimetre, and of ten metres
 _LEAST_MARKERS = 4  # to be read before anything is said about the board
 _MOST_BLUR = 0.0025  # of the picture's width: how wide an edge may be, black to white
 
@@ -72,7 +73,9 @@ def parse_board(text: str, square_in: float = 1.0, marker_in: float = 0.75) -> C
     columns, rows = int(match[1]), int(match[2])
     if min(columns, rows) < 4 or columns * rows // 2 > 100:
         raise BoardError(f"expected 4x4 to 200 squares in all, got {columns}x{rows}")
-    if not 0 < marker_in < square_in:
+    if not _LEAST_IN <= square_in <= _MOST_IN:  # refuses nan too
+        raise BoardError(f"expected a square of {_LEAST_IN:g} to {_MOST_IN:g} in, got {square_in:g}")
+    if not _LEAST_IN / 2 <= marker_in < square_in:
         raise BoardError(f"expected a marker smaller than its square, got {marker_in:g} in {square_in:g}")
     return CharucoBoard(columns, rows, square_in, marker_in)
 
