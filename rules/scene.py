@@ -25,6 +25,9 @@ OBSTACLE_KINDS = TOTAL_KINDS | PARTIAL_KINDS | {"door"}
 AREA_KINDS = frozenset({"shack", "mansion-room", "mansion-hallway", "summoning-circle", "building"})
 
 
+_TOO_DEEP = "this is not a scene: it is nested too deeply"
+
+
 class SceneError(ValueError):
     """A scene that makes no sense; the sentence names the object and the number, shortened where long."""
 
@@ -172,7 +175,7 @@ def parse_scene(data: bytes | str) -> Scene:
             raise SceneError(f"format is {_quoted(version)}, expected {FORMAT!r}")
         scene = msgspec.json.decode(data, type=Scene)
     except RecursionError:
-        raise SceneError("this is not a scene: it is nested too deeply") from None
+        raise SceneError(_TOO_DEEP) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise SceneError(_explained(data, str(error))) from None
     check_scene(scene)
@@ -258,7 +261,9 @@ def _explained(data: bytes | str, error: str) -> str:
     """What is wrong with JSON that is not a scene, with the object's id where there is one."""
     try:
         found = json.loads(data)
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
+    except RecursionError:
+        return _TOO_DEEP
+    except (json.JSONDecodeError, UnicodeDecodeError):
         return f"this is not JSON: {error}"
     except ValueError:  # more digits than Python makes a number of
         return "a number of the scene has thousands of digits"

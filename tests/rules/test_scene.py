@@ -118,6 +118,7 @@ REFUSED = [
         '{"format": "pennysight-scene/1", "board": ' + "[" * 100_000,
         "this is not a scene: it is nested too deeply",
     ),
+    ("[" * 100_000, "this is not a scene: it is nested too deeply"),
     ('{"format": ' + "1" * 400 + "}", "format is 1111111111111111111111111111111111111111…"),
     ('{"format": ' + "1" * 5000 + "}", "a number of the scene has thousands of digits"),
     (with_(10**400, "figures", 0, "x_in"), "figure 'marsh-1': x_in: number out of range"),
