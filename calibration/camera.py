@@ -118,10 +118,10 @@ def _check(camera: Camera) -> None:
         raise CameraError(f"K is {camera.K}, expected finite numbers [[fx, s, cx], [0, fy, cy], [0, 0, 1]]")
     side_px = max(width_px, height_px)
     least_px, most_px = (share * side_px for share in _FOCAL_LENGTHS)
-    if not (least_px <= fx <= most_px and least_px <= fy <= most_px):
+    if not (least_px <= fx <= most_px and least_px <= fy <= most_px and 0.5 <= fx / fy <= 2.0):
         raise CameraError(
             f"the focal lengths are {fx:g} and {fy:g} pixels, expected {least_px:g} to {most_px:g} "
-            f"for a picture of {width_px}x{height_px}"
+            f"for a picture of {width_px}x{height_px}, both about the same"
         )
     if not (-width_px <= cx <= 2 * width_px and -height_px <= cy <= 2 * height_px and abs(skew) <= fx):
         raise CameraError(

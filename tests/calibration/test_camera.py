@@ -82,6 +82,7 @@ def _file(**changes: object) -> bytes:
         (_file(width_px=10**15, height_px=10**15), r"size is 1e\+15x1e\+15 pixels, expected sides from 1"),
         (_file(K=[[1e-9, 0, 960], [0, 1e-9, 540], [0, 0, 1]]), "focal lengths are 1e-09 and 1e-09 pixels"),
         (_file(K=[[1.5e308, 0, 960], [0, 1500, 540], [0, 0, 1]]), r"are 1.5e\+308 .*expected 192 to 192000"),
+        (_file(K=[[1500, 0, 960], [0, 15000, 540], [0, 0, 1]]), "are 1500 and 15000 .*both about the same"),
         (_file(K=[[1500, 0, 1e9], [0, 1500, 540], [0, 0, 1]]), r"middle is at \(1e\+09, 540\)"),
         (_file(K=[[1500, 1e9, 960], [0, 1500, 540], [0, 0, 1]]), r"skew 1e\+09"),
         (_file(dist=[1e200] * 5), r"distortion k1 is 1e\+200, expected at most"),
