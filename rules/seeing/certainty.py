@@ -88,11 +88,8 @@ def surely_unseen(prepared: Prepared, scope: Scope) -> Bools:
     sure = np.zeros(len(outer_a), dtype=np.bool_)
     for rows, batch in scope.rows(np.flatnonzero(apart)).batches():
         at = np.flatnonzero(apart)[rows]
-        hiding = batch.total | batch.partial
-        sure[at] = (
-            opening(batch.pairs, prepared.pieces, hiding, np.stack([outer_a[at], outer_b[at]]), ANY_IN, True)
-            > 0
-        )
+        hiding, outer = batch.total | batch.partial, np.stack([outer_a[at], outer_b[at]])
+        sure[at] = opening(batch.pairs, prepared.pieces, hiding, outer, ANY_IN, outer, True) > 0
     return sure
 
 

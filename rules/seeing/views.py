@@ -8,6 +8,7 @@ that is cut there too, and each part is a view of its own.
 Rows are padded: `ok` says what is there.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -76,6 +77,12 @@ class Views:
     front_a: Front
     front_b: Front
     parts: Parts
+
+
+def joined(parts: Sequence[Parts]) -> Parts:
+    """The parts side by side."""
+    fields = Parts.__dataclass_fields__
+    return Parts(*(np.concatenate([getattr(some, name) for some in parts], axis=1) for name in fields))
 
 
 def views(pairs: Pairs, pieces: Pieces) -> Views:
@@ -176,10 +183,7 @@ def _cut(
             (cut_b, deep_b, foot_b, front_b.normal),
         )
     ]
-    fields = Parts.__dataclass_fields__
-    return Parts(
-        *(np.concatenate([getattr(part, name) for part in (arcs, *chords)], axis=1) for name in fields)
-    )
+    return joined([arcs, *chords])
 
 
 def _chords(

@@ -133,53 +133,57 @@ def between(one: shapely.Geometry, other: shapely.Geometry, count: int) -> NDArr
     return np.asarray(shapely.linestrings(lines.reshape(-1, 2, 2)))
 
 
-def solids(scene: Scene, attacker: Figure, target: Figure) -> shapely.Geometry:
-    """All total obstacles and standing bases as one shape."""
-    drawn = [shape(obstacle) for obstacle in scene.obstacles if obstacle.kind in TOTAL]
-    drawn += [
-        shapely.Point(other.x_in, other.y_in).buffer(BASE_IN / 2, quad_segs=100)
-        for other in scene.figures
-        if other not in (attacker, target) and other.hat != "unk"
-    ]
-    solid = shapely.union_all(drawn)
-    shapely.prepare(solid)
-    return solid
+class Oracle:
+    """It knows lines, shapes and distances of shapely, and nothing of the code under test."""
 
+    def __init__(self, scene: Scene) -> None:
+        self.figures = scene.figures
+        self.fixed = shapely.union_all([shape(part) for part in scene.obstacles if part.kind in TOTAL])
+        shapely.prepare(self.fixed)
+        fences = [shape(part) for part in scene.obstacles if part.kind == "fence"]
+        rows = shapely.get_parts(shapely.union_all([fence.buffer(1e-6) for fence in fences]))
+        self.runs = [shapely.multilinestrings([one for one in fences if row.covers(one)]) for row in rows]
+        self.runs += [shape(part) for part in scene.obstacles if part.kind in ("window", "tombstone")]
 
-def dense_lines(scene: Scene, attacker: Figure, target: Figure, count: int) -> DenseLines:
-    """The oracle: it knows lines, shapes and distances of shapely, and nothing of the code under test."""
-    own = fold(attacker)
-    solid = solids(scene, attacker, target)
-    lines = between(own, fold(target), count)
-    free = lines[~shapely.intersects(solid, lines)]
-    hindered = np.zeros(len(free), dtype=np.bool_)
-    unsettled = False
-    for run in runs(scene):
-        crossed = shapely.intersects(run, free)
-        if not crossed.any():
-            continue
-        away = shapely.distance(own, run)
-        if away < 1 + NEAR_AN_INCH_IN:
-            if away <= 1 - NEAR_AN_INCH_IN and not shapely.intersects(solid, reaching(own, run)).all():
+    def room(self, lines: NDArray[np.object_], attacker: Figure, target: Figure) -> NDArray[np.float64]:
+        """How far lines keep from all total obstacles and standing bases."""
+        return np.minimum(shapely.distance(self.fixed, lines), self.room_of_bases(lines, attacker, target))
+
+    def room_of_bases(
+        self, lines: NDArray[np.object_], attacker: Figure, target: Figure
+    ) -> NDArray[np.float64]:
+        room = np.full(len(lines), math.inf)
+        for other in self.figures:
+            if other not in (attacker, target) and other.hat != "unk":
+                away = shapely.distance(shapely.Point(other.x_in, other.y_in), lines) - BASE_IN / 2
+                room = np.minimum(room, np.maximum(away, 0.0))
+        return room
+
+    def free(self, lines: NDArray[np.object_], attacker: Figure, target: Figure) -> NDArray[np.object_]:
+        """The lines that meet none of them."""
+        lines = lines[~shapely.intersects(self.fixed, lines)]
+        return np.asarray(lines[self.room_of_bases(lines, attacker, target) > 0])
+
+    def lines(self, attacker: Figure, target: Figure, count: int) -> DenseLines:
+        """What as many points on each fold show."""
+        own = fold(attacker)
+        free = self.free(between(own, fold(target), count), attacker, target)
+        hindered = np.zeros(len(free), dtype=np.bool_)
+        unsettled = False
+        for run in self.runs:
+            crossed = shapely.intersects(run, free)
+            if not crossed.any():
                 continue
-            unsettled = True
-        hindered |= crossed
-    lengths = shapely.length(free)
-    return DenseLines(
-        float(lengths[~hindered].min(initial=math.inf)),
-        float(lengths[hindered].min(initial=math.inf)),
-        unsettled,
-    )
-
-
-def runs(scene: Scene) -> list[shapely.Geometry]:
-    """Partial obstacles; fences that touch are one."""
-    fences = [shape(obstacle) for obstacle in scene.obstacles if obstacle.kind == "fence"]
-    rows = shapely.get_parts(shapely.union_all([fence.buffer(1e-6) for fence in fences]))
-    joined = [shapely.multilinestrings([fence for fence in fences if row.covers(fence)]) for row in rows]
-    return joined + [
-        shape(obstacle) for obstacle in scene.obstacles if obstacle.kind in ("window", "tombstone")
-    ]
+            away = shapely.distance(own, run)
+            if away < 1 + NEAR_AN_INCH_IN:
+                near = away <= 1 - NEAR_AN_INCH_IN
+                if near and len(self.free(reaching(own, run), attacker, target)):
+                    continue
+                unsettled = True
+            hindered |= crossed
+        lengths = shapely.length(free)
+        clear, partial = (lengths[kind].min(initial=math.inf) for kind in (~hindered, hindered))
+        return DenseLines(float(clear), float(partial), unsettled)
 
 
 def reaching(own: shapely.LineString, run: shapely.Geometry) -> NDArray[np.object_]:
@@ -213,11 +217,12 @@ def test_sight_is_what_dense_lines_show() -> None:
         if compared >= 2000:
             break
         scene = table(seed)
+        oracle = Oracle(scene)
         for ruling, attacker, target in pairs(scene):
             sight = ruling.sight
-            found = dense_lines(scene, attacker, target, LINES)
+            found = oracle.lines(attacker, target, LINES)
             if worth(sight.answer) > worth(answer_of(found)) and not found.unsettled:
-                found = dense_lines(scene, attacker, target, DENSER_LINES)
+                found = oracle.lines(attacker, target, DENSER_LINES)
             unsettled += found.unsettled
             if found.unsettled:
                 continue
@@ -241,9 +246,8 @@ def test_no_room_is_claimed_that_dense_lines_do_not_have() -> None:
         for ruling, attacker, target in pairs(scene):
             if ruling.sight.answer != "partial" or ruling.sight.margin_in >= 1:
                 continue
-            solid = solids(scene, attacker, target)
             lines = between(fold(attacker), fold(target), LINES)
-            room = float(shapely.distance(solid, lines).max())
+            room = float(Oracle(scene).room(lines, attacker, target).max())
             assert room - 0.001 < ruling.sight.margin_in < room + 0.03
 
 
@@ -252,15 +256,15 @@ def test_folds_moved_by_less_than_the_margin_stay_hidden() -> None:
     moved = 0
     for seed in range(3000, 3020):
         scene = table(seed)
+        oracle = Oracle(scene)
         for ruling, attacker, target in pairs(scene):
             if ruling.sight.answer != "blocked" or ruling.sight.margin_in < NEAR_BORDER_IN:
                 continue
-            solid = solids(scene, attacker, target)
             for _ in range(3):
                 by_in = 0.999 * ruling.sight.margin_in
                 one, other = (shifted(fold(figure), by_in, chance) for figure in (attacker, target))
                 lines = between(one, other, 15)
-                assert shapely.intersects(solid, lines).all(), (seed, ruling)
+                assert not len(oracle.free(lines, attacker, target)), (seed, ruling)
                 moved += 1
     assert moved > 200
 
