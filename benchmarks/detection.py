@@ -1,6 +1,6 @@
 """How well pictures of a table are seen, against their exact truth, and how fast.
 
-    python benchmarks/detection.py [NAME...] [--folder ../shared/photos]
+    python -m benchmarks.detection [NAME...] [--folder ../shared/photos]
 
 Prints one line a picture, then the totals that docs/accuracy.md quotes. The seen board is laid on the true
 one by the rigid motion that fits the tiles best: two surveys of one table may differ in where they call (0,

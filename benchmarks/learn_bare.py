@@ -1,6 +1,6 @@
 """Learn the weights of vision/figures/bare_judge.py: how bare figures differ from what only looks like one.
 
-    python benchmarks/learn_bare.py [--folder ../shared/photos]
+    python -m benchmarks.learn_bare [--folder ../shared/photos]
 
 Poses that the search suggests in pictures with known truth are the examples: near a true figure, or near
 none. Prints how well weights learnt from one half of the pictures do on the other, then the weights from
@@ -16,7 +16,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-from detection import true_camera
 from numpy.typing import NDArray
 from pennysight.calibration.printspec import FACTIONS, FOLD_HEIGHT_IN, TILE_NUMBERS
 from pennysight.vision.figures.bare import APART_IN, BareFinder
@@ -26,6 +25,8 @@ from pennysight.vision.figures.cap_search import SEARCH_PX_PER_IN
 from pennysight.vision.figures.level import LevelPlane
 from pennysight.vision.markers import linear_grey
 from pennysight.vision.table import see_table
+
+from benchmarks.detection import true_camera
 
 Array = NDArray[np.float64]
 NEAR_IN, RIGHT_IN, RIGHT_DEG = 0.35, 0.10, 20.0

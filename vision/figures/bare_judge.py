@@ -1,7 +1,7 @@
 """Whether a fitted pose is a bare figure at all: one number from what each of its faces shows.
 
 The number is the logarithm of the odds. The weights are a logistic regression's, on pictures whose truth is
-known (benchmarks/learn_bare.py makes them); everything is counted by how much of a face the camera sees.
+known (`python -m benchmarks.learn_bare` prints them); all is counted by how much of a face the camera sees.
 """
 
 from collections.abc import Callable
