@@ -1,6 +1,7 @@
 """Reading pictures from files: whole ones, of a sane size, or one sentence that says why not."""
 
 import os
+import stat
 from pathlib import Path
 
 import cv2
@@ -8,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pennysight.calibration import MAX_PICTURE_PIXELS
 
+_MOST_BYTES = 200_000_000
 _JPEG_START, _JPEG_END = b"\xff\xd8", b"\xff\xd9"
 _JPEG_SCAN = 0xDA
 _PNG_START, _PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND"
@@ -25,13 +27,18 @@ def read_picture(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
     Raises:
         PictureError: the file is missing, unreadable, not a picture, cut off, or too large to unpack.
     """
-    path = Path(path)
+    path = os.fspath(path)  # quoted as it was given: a Path would drop a slash of http://
     try:
-        data = path.read_bytes()
+        file = Path(path)
+        data = file.read_bytes() if _can_be_picture(file.stat()) else None  # a device may have no end
     except FileNotFoundError:
         raise PictureError(f"there is no file '{path}'") from None
     except OSError as error:
         raise PictureError(f"'{path}' cannot be read: {(error.strerror or str(error)).lower()}") from None
+    if data is None:
+        raise PictureError(
+            f"'{path}' cannot be read as a picture, expected a file of at most {_MOST_BYTES / 1e6:.0f} MB"
+        )
     if not data:
         raise PictureError(f"'{path}' is empty, expected a picture")
     if _is_cut_off(data):
@@ -46,6 +53,10 @@ def read_picture(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
     if image is None:
         raise PictureError(f"'{path}' is not a picture, expected a JPEG or PNG file")
     return np.asarray(image, np.uint8)
+
+
+def _can_be_picture(status: os.stat_result) -> bool:
+    return stat.S_ISREG(status.st_mode) and status.st_size <= _MOST_BYTES
 
 
 def _is_cut_off(data: bytes) -> bool:

@@ -86,3 +86,21 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
         read_picture(tmp_path / "nowhere.jpg")
     with pytest.raises(PictureError, match="cannot be read"):
         read_picture(tmp_path)
+    with pytest.raises(PictureError, match="'' cannot be read as a picture, expected a file"):
+        read_picture("")
+    with pytest.raises(PictureError, match=r"there is no file 'http://phone[.]local/shot"):
+        read_picture("http://phone.local/shot.jpg")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no /dev/zero here")
+def test_a_device_without_end_is_not_read() -> None:
+    with pytest.raises(PictureError, match="'/dev/zero' cannot be read as a picture, expected a file"):
+        read_picture("/dev/zero")
+
+
+def test_a_file_too_large_for_a_picture_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "evening.jpg"
+    with path.open("wb") as film:
+        film.truncate(200_000_001)
+    with pytest.raises(PictureError, match=r"evening.jpg' cannot be read .* at most 200 MB"):
+        read_picture(path)
