@@ -44,6 +44,7 @@ def open_to_write(address: str, busy_s: float) -> sa.Engine:
     url = _parsed(address)
     engine = _engine(url, busy_s)
     if _is_sqlite(url):
+        _refuse_strangers(engine, url)
         sa.event.listen(engine, "connect", _make_durable)
     with errors_as_sentences(url), engine.begin() as connection:
         connection.execute(CreateTable(_about, if_not_exists=True))
@@ -69,12 +70,16 @@ def open_to_read(address: str, busy_s: float) -> sa.Engine:
         sa.event.listen(engine, "connect", _refuse_writes)
     with errors_as_sentences(url), engine.connect() as connection:
         if not sa.inspect(connection).has_table(_about.name) or _checked_version(connection, url) is None:
-            raise LogError(f"{shown(url)} holds no log of Pennysight's; name another with --log")
+            raise _not_ours(url)
     return engine
 
 
 def _parsed(address: str) -> sa.URL:
     if "://" not in address:
+        if Path(address).is_dir():
+            raise LogError(
+                f"the log {address} is a folder; name a file in it, such as {Path(address, 'log.db')}"
+            )
         return sa.URL.create("sqlite", database=address)
     try:
         url = sa.make_url(address)
@@ -84,6 +89,8 @@ def _parsed(address: str) -> sa.URL:
         raise LogError(
             f"a log needs a file to last in, and {address!r} names none; sqlite:///evening.db does"
         )
+    if _is_sqlite(url) and url.query and "uri" not in url.query:
+        raise LogError(f"a log in a SQLite file takes no options, and {address!r} has {', '.join(url.query)}")
     if url.drivername == "postgresql":  # SQLAlchemy's own choice of driver differs between its versions
         return url.set(drivername="postgresql+psycopg")
     return url
@@ -124,6 +131,19 @@ def _checked_version(connection: sa.Connection, url: sa.URL) -> int | None:
 
 def _is_sqlite(url: sa.URL) -> bool:
     return url.get_backend_name() == "sqlite"
+
+
+def _refuse_strangers(engine: sa.Engine, url: sa.URL) -> None:
+    """Raise for a file that holds something else, before anything in it is changed."""
+    with errors_as_sentences(url), engine.connect() as connection:
+        tables = sa.inspect(connection).get_table_names()
+    engine.dispose()  # the connections that follow are durable
+    if tables and _about.name not in tables:
+        raise _not_ours(url)
+
+
+def _not_ours(url: sa.URL) -> LogError:
+    return LogError(f"{shown(url)} holds no log of Pennysight's; name another with --log")
 
 
 def _make_durable(connection: Connection, _record: Any) -> None:

@@ -80,8 +80,19 @@ def test_a_file_that_is_no_log_is_refused(tmp_path: Path) -> None:
     with sqlite3.connect(other) as connection:
         connection.execute("CREATE TABLE recipes (name)")
     connection.close()
+    before = other.read_bytes()
     with pytest.raises(LogError, match="holds no log of Pennysight's"):
         next(read_log(str(other)))
+    with pytest.raises(LogError, match="holds no log of Pennysight's"):
+        GameLog(str(other))
+    assert other.read_bytes() == before
+
+
+def test_a_folder_is_no_log(tmp_path: Path) -> None:
+    with pytest.raises(LogError, match=r"is a folder; name a file in it, such as .*log\.db"):
+        GameLog(str(tmp_path))
+    with pytest.raises(LogError, match="is a folder"):
+        next(read_log(str(tmp_path)))
 
 
 def test_where_there_is_no_log_reading_says_what_begins_one(tmp_path: Path) -> None:
@@ -103,6 +114,7 @@ def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
         ("sqlite://", "a log needs a file to last in"),
         ("sqlite:///:memory:", "a log needs a file to last in"),
         ("papyrus://scroll", "no kind of database is called 'papyrus'"),
+        ("sqlite:///a?b=c", "takes no options, and 'sqlite:///a[?]b=c' has b"),
         ("://", "a log is a file or a database URL"),
     ],
 )
