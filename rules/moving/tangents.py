@@ -172,8 +172,9 @@ class Tangents:
         span = self.at[self._to] - self.at[turn][:, None]
         apart = np.abs(span)
         offset = self._to_side * self.radius[self._to] - (side * self.radius[turn])[:, None]
-        possible = (apart > _SLACK_IN) & (np.abs(offset) <= apart + _OVERLAP_IN) & (apart <= self._length_in)
+        length = np.sqrt(np.maximum(apart**2 - offset**2, 0.0))
+        possible = (apart > _SLACK_IN) & (np.abs(offset) <= apart + _OVERLAP_IN) & (length <= self._length_in)
         row, column = np.nonzero(possible)
         span, apart, offset = span[possible], apart[possible], offset[possible]
         heading = np.angle(span) - np.arcsin(np.clip(offset / apart, -1.0, 1.0))
-        return row, column, heading, np.sqrt(np.maximum(apart**2 - offset**2, 0.0))
+        return row, column, heading, length[possible]

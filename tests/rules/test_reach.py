@@ -370,6 +370,22 @@ class TestTheWholeGround:
         assert ground.contains(Point(22, 17.9))
         assert not ground.contains(Point(22, 18.1))
 
+    def test_it_goes_close_along_a_fence_that_ends_out_of_reach(self) -> None:
+        """HA-10: round the bend of a fence and on along its other side."""
+        fence = line("fence", "fence", (11.61, 13.44), (13.322, 15.104), (13.95, 11.478))
+        scene = table(fence, figures=(mover(12.8, 15.7),))
+        ground = shape(msgspec.to_builtins(reach(scene, "marsh-1", 3.3).region))
+        assert go(scene, (13.6, 13.5), 3.3).affordable
+        assert ground.distance(Point(13.6, 13.5)) <= 0.01
+
+    def test_it_goes_close_along_a_bush_whose_middle_is_out_of_reach(self) -> None:
+        """H-103: its rim is met sooner than the movement is used up."""
+        bush = Obstacle("bush", "bush", Geometry("Point", [13, 13]), radius_in=0.2)
+        scene = table(bush, figures=(mover(15.3, 11),))
+        ground = shape(msgspec.to_builtins(reach(scene, "marsh-1", 3).region))
+        assert go(scene, (13.5, 13.3), 3).affordable
+        assert ground.distance(Point(13.5, 13.3)) <= 0.01
+
     def test_round_a_figure_it_is_the_path_s_length_that_counts(self) -> None:
         """The shadow behind a base is reached from both sides, along the base."""
         other = Figure("cult-1", "cult", 18, 18)

@@ -141,6 +141,20 @@ def test_the_ground_is_where_affordable_paths_lead(seed: int) -> None:
             assert shapely.contains_xy(whole, *to) == find_path(scene, "marsh-1", move, to).affordable, to
 
 
+@pytest.mark.parametrize("seed", range(400, 412))
+def test_no_affordable_path_leads_further_beside_the_ground_than_it_is_exact(seed: int) -> None:
+    """HA-10, H-104: points close beside its outline, in notches too, where random ones seldom lie."""
+    scene, chance = table(seed), random.Random(seed)
+    move = chance.choice([3.0, 5.0, 8.0])
+    whole = ground(scene, move)
+    for _ in range(60):
+        on_outline = whole.boundary.interpolate(chance.uniform(0, whole.boundary.length))
+        off, angle = chance.uniform(0.02, 0.1), chance.uniform(0, 2 * math.pi)
+        to = on_outline.x + off * math.cos(angle), on_outline.y + off * math.sin(angle)
+        if shapely.distance(whole, shapely.Point(to)) > 0.015:
+            assert not find_path(scene, "marsh-1", move, to).affordable, to
+
+
 @pytest.mark.parametrize("seed", range(200, 212))
 def test_a_path_keeps_clear_of_everything_and_is_as_long_as_it_says(seed: int) -> None:
     scene, chance = table(seed), random.Random(seed)
