@@ -91,10 +91,11 @@ def would_stay(served: Running) -> bool:
 
 def test_more_phones_than_there_is_room_for_take_turns(served: Running) -> None:
     with ExitStack() as phones:
-        for _ in range(MOST_STREAMS):
-            next(phones.enter_context(served.stream()))
+        kept = 0
+        while kept < MOST_STREAMS:  # phones of the test before may still be leaving
+            kept += next(phones.enter_context(served.stream())) == ("retry", RECONNECT_MS)
         with served.stream() as one_more:
-            events = list(one_more)
+            events = list(islice(one_more, 3))
         assert [name for name, _ in events] == ["retry", "table"], "told how it is, then sent to come again"
         assert served.ask("marsh-1", "whateley-1")["ruling"], (
             "and there is still room for everyone's requests"
