@@ -12,9 +12,7 @@ import importlib
 import math
 import random
 import statistics
-import time
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -23,6 +21,7 @@ from pennysight.rules.reach import find_path, reach
 from pennysight.rules.scene import Scene, is_partial, is_total
 
 from benchmarks.scenes import edge_count, table
+from benchmarks.timing import timed
 
 Place = tuple[float, float]
 Question = tuple[str, Place, Place]  # who goes, from where, to where
@@ -70,16 +69,6 @@ def set_out(scene: Scene, start: Place) -> Scene:
     """The table with its first figure at that place."""
     first = msgspec.structs.replace(scene.figures[0], x_in=start[0], y_in=start[1])
     return msgspec.structs.replace(scene, figures=[first, *scene.figures[1:]])
-
-
-def timed(work: Callable[..., Any], *given: Any, times: int = 1) -> tuple[float, Any]:
-    """The fewest milliseconds of processor time in a few goes, so that nothing else counts; the answer."""
-    taken = []
-    for _ in range(times):
-        started = time.process_time()
-        answer = work(*given)
-        taken.append(1000 * (time.process_time() - started))
-    return min(taken), answer
 
 
 def ours(scene: Scene, tries: int) -> dict[str, list[float]]:

@@ -4,11 +4,11 @@ HA-15).
 
 import msgspec
 import numpy as np
-from pennysight.rules.plane import Floats, nearest_points
+from pennysight.rules.plane import Floats, Ints, nearest_points
 from pennysight.rules.prepared import Prepared
 from pennysight.rules.seeing.certainty import surely_joined
 from pennysight.rules.seeing.looks import BLOCKED, Looks
-from pennysight.rules.seeing.scope import met_or_touched, names_along
+from pennysight.rules.seeing.scope import Scope, met_or_touched, names_along
 from pennysight.rules.weapon import MELEE_IN
 from pennysight.rules.wording import inches, listed
 
@@ -43,18 +43,10 @@ def melees(prepared: Prepared, seen: Looks, distance_in: Floats, reach_in: float
     )
     sure = scope.exact | (apart & (margin > off)) | ((seen.answer == BLOCKED) & seen.sure)
     doubted = np.flatnonzero(answer & ~sure)
-    near = scope.rows(doubted)
-    sure[doubted] = surely_joined(prepared, near, near.total, reach_in)
-    start, end = nearest_points(scope.pairs.a0, scope.pairs.a1, scope.pairs.b0, scope.pairs.b1)
-    hidden = np.flatnonzero(~apart & (free > distance_in + ROUNDING_IN))
-    in_the_way = {
-        row: names_along(prepared, scope.pairs.piece[row][stops], start[row])
-        for row, stops in zip(
-            hidden.tolist(),
-            met_or_touched(prepared, scope.rows(hidden), start[hidden], end[hidden], scope.total[hidden]),
-            strict=True,
-        )
-    }
+    if len(doubted):
+        near = scope.rows(doubted)
+        sure[doubted] = surely_joined(prepared, near, near.total, reach_in)
+    in_the_way = _in_the_way(prepared, scope, np.flatnonzero(~apart & (free > distance_in + ROUNDING_IN)))
     return [
         Melee(
             bool(answer[row]),
@@ -65,6 +57,19 @@ def melees(prepared: Prepared, seen: Looks, distance_in: Floats, reach_in: float
         )
         for row in range(len(answer))
     ]
+
+
+def _in_the_way(prepared: Prepared, scope: Scope, rows: Ints) -> dict[int, list[str]]:
+    """What stands between the nearest points of the folds, by row."""
+    if len(rows) == 0:
+        return {}
+    some = scope.rows(rows)
+    start, end = nearest_points(some.pairs.a0, some.pairs.a1, some.pairs.b0, some.pairs.b1)
+    stopping = met_or_touched(prepared, some, start, end, some.total)
+    return {
+        row: names_along(prepared, some.pairs.piece[number][stopping[number]], start[number])
+        for number, row in enumerate(rows.tolist())
+    }
 
 
 def _because(distance_in: float, free_in: float, reach_in: float, in_the_way: list[str]) -> str:

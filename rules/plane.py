@@ -49,26 +49,42 @@ def crosses(a: Points, b: Points, c: Points, d: Points) -> Bools:
 
 def segment_distance(a: Points, b: Points, c: Points, d: Points) -> Floats:
     """The least distance between the segments ab and cd."""
-    rank = max(np.ndim(end) for end in (a, b, c, d))
-    a, b, c, d = (np.reshape(end, (1,) * (rank - np.ndim(end)) + np.shape(end)) for end in (a, b, c, d))
-    one, other = np.stack(np.broadcast_arrays(a, b)), np.stack(np.broadcast_arrays(c, d))
-    ends = np.minimum(point_distance(one, c, d).min(axis=0), point_distance(other, a, b).min(axis=0))
-    return np.where(crosses(a, b, c, d), 0.0, ends)
+    ab, cd, ca, cb, ad = b - a, d - c, a - c, b - c, d - a
+    on_cd, on_ab = _shares(cd, ca, cb), _shares(ab, -ca, ad)
+    ends = np.minimum(
+        np.minimum(np.abs(on_cd[0] * cd - ca), np.abs(on_cd[1] * cd - cb)),
+        np.minimum(np.abs(on_ab[0] * ab + ca), np.abs(on_ab[1] * ab - ad)),
+    )
+    return np.where(on_cd[2] & on_ab[2], 0.0, ends)
 
 
 def nearest_points(a: Points, b: Points, c: Points, d: Points) -> tuple[Points, Points]:
     """The points of the segments ab and cd that are nearest to one another."""
-    a, b, c, d = np.broadcast_arrays(a, b, c, d)
-    one, other = np.stack([a, b]), np.stack([c, d])
-    own = np.concatenate([one, a + fraction_along(other, a, b) * (b - a)])
-    far = np.concatenate([c + fraction_along(one, c, d) * (d - c), other])
-    best = np.argmin(np.abs(own - far), axis=0).ravel()
-    column, shape = np.arange(len(best)), own.shape[1:]
-    near_own = own.reshape(4, -1)[best, column].reshape(shape)
-    near_far = far.reshape(4, -1)[best, column].reshape(shape)
-    through = crosses(a, b, c, d)
+    ab, cd, ca, cb, ad = b - a, d - c, a - c, b - c, d - a
+    on_cd, on_ab = _shares(cd, ca, cb), _shares(ab, -ca, ad)
+    near, far = a, c + on_cd[0] * cd
+    least = np.abs(far - near)
+    for one, other in ((b, c + on_cd[1] * cd), (a + on_ab[0] * ab, c), (a + on_ab[1] * ab, d)):
+        away = np.abs(other - one)
+        closer = away < least
+        near, far, least = np.where(closer, one, near), np.where(closer, other, far), np.minimum(away, least)
+    through = on_cd[2] & on_ab[2]
     if not through.any():
-        return near_own, near_far
-    turn = cross(b - a, d - c)
-    meeting = a + (b - a) * cross(c - a, d - c) / np.where(turn == 0, 1.0, turn)
-    return np.where(through, meeting, near_own), np.where(through, meeting, near_far)
+        return near, far
+    turn = cross(ab, cd)
+    meeting = a + ab * cross(-ca, cd) / np.where(turn == 0, 1.0, turn)
+    return np.where(through, meeting, near), np.where(through, meeting, far)
+
+
+def _shares(span: Points, one: Points, other: Points) -> tuple[Floats, Floats, Bools]:
+    """How far along a span two points, given from its start, are nearest to it, 0 to 1; and whether they
+    lie to different sides of its line.
+    """
+    length2 = np.maximum(span.real**2 + span.imag**2, _NO_LENGTH_IN2)
+    back = np.conj(span)
+    turned_one, turned_other = back * one, back * other
+    return (
+        np.minimum(np.maximum(turned_one.real / length2, 0.0), 1.0),
+        np.minimum(np.maximum(turned_other.real / length2, 0.0), 1.0),
+        turned_one.imag * turned_other.imag < 0,
+    )

@@ -101,7 +101,8 @@ def prepare(scene: Scene, previous: Prepared | None = None) -> Prepared:
         and previous.scene.board == scene.board
     )
     if previous is not None and kept:
-        check_figures(scene.figures)
+        known = {id(figure) for figure in previous.scene.figures}
+        check_figures(scene.figures, [figure for figure in scene.figures if id(figure) not in known])
         fixed, runs = _first(previous.pieces, previous.bases_from), previous.runs
     else:
         check_names_and_numbers(scene)  # and of shapes what `outlines` says

@@ -209,10 +209,14 @@ def check_names_and_numbers(scene: Scene) -> None:
         _check_kind(f"area {area.id!r}", area.kind, AREA_KINDS)
 
 
-def check_figures(figures: list[Figure]) -> None:
-    """Raise `SceneError` for figures that cannot be. Figures may overlap or stand off the board."""
+def check_figures(figures: list[Figure], unchecked: list[Figure] | None = None) -> None:
+    """Raise `SceneError` for figures that cannot be, of which only `unchecked` ones may have changed, if
+    given.
+
+    Figures may overlap or stand off the board.
+    """
     _check_ids("figures", (figure.id for figure in figures))
-    for figure in figures:
+    for figure in figures if unchecked is None else unchecked:
         _check_numbers(
             f"figure {figure.id!r}",
             figure,
