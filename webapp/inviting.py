@@ -1,6 +1,7 @@
 """Telling people where the table is to be found."""
 
 import io
+import ipaddress
 import sys
 from collections.abc import Callable
 
@@ -11,8 +12,12 @@ EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104  # compared with, not listened o
 
 
 def invite(host: str, port: int, say: Callable[[str], None]) -> None:
-    """Say the addresses of the table, with a QR code for the phones."""
+    """Say the addresses of a table that listens at the address `host`, with a QR code for the phones."""
     say(f"On this computer: http://localhost:{port}/")
+    if ipaddress.ip_address(host).is_loopback:
+        say(f"Only this computer can open it, for it listens at {host}: leave out --host to let phones in.")
+        say("Ctrl+C ends it.")
+        return
     addresses = [host] if host not in EVERY_ADDRESS else lan_addresses()
     if not addresses:
         say("This computer is on no network: join the Wi-Fi that the phones use, and start again.")

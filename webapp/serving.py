@@ -60,7 +60,7 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
                 say(f"Writing the log to {address}")
                 if (note := code_reader().note) is not None:
                     say(f"Note: {note}")
-                invite(serving.host, listening.getsockname()[1], say)
+                invite(*listening.getsockname()[:2], say)
                 threading.Thread(target=_say_what_is_seen, args=(session, say), daemon=True).start()
                 run(create_app(session, serving.allow_host), listening, session.stream.close)
             finally:

@@ -61,6 +61,15 @@ def test_an_address_that_was_chosen_is_the_one_given(monkeypatch: pytest.MonkeyP
     assert "http://[fd00::2]:8765/" in said("fd00::2", monkeypatch, [])
 
 
+def test_a_table_that_keeps_phones_out_invites_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    for host in ("127.0.0.1", "127.0.1.1", "::1"):
+        text = said(host, monkeypatch, ["192.168.178.23"])
+        assert f"Only this computer can open it, for it listens at {host}" in text
+        assert "http://localhost:8765/" in text
+        assert "phone in" not in text
+        assert len(text.splitlines()) == 3, "no code"
+
+
 def test_addresses_are_such_as_a_phone_can_use() -> None:
     for address in lan_addresses():
         ip = ipaddress.ip_address(address)
