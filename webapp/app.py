@@ -1,5 +1,6 @@
 """The HTTP side: the page, the table's state and stream, the players' requests. It holds no state itself."""
 
+import reprlib
 from collections.abc import Collection
 from typing import Protocol
 
@@ -125,5 +126,5 @@ def _whole_number(text: str | None, name: str) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 19):
-        abort(400, f"{name} is a whole number from 0 up, not {text!r}")
+        abort(400, f"{name} is a whole number from 0 up, not {reprlib.repr(text)}")
     return int(text)

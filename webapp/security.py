@@ -50,7 +50,7 @@ def protect(app: Flask, own_hosts: Collection[str] = ()) -> None:
         if origin is not None and origin.lower().partition("://")[2] != request.host.lower():
             abort(403, f"a page of {origin} may not act at this table")
         # A form on another site can send no JSON: the browser would first have to be told that it may.
-        if request.mimetype != "application/json":
+        if request.routing_exception is None and request.mimetype != "application/json":
             abort(415, f"expected Content-Type application/json, not {request.mimetype or 'none'}")
 
     @app.after_request

@@ -7,6 +7,7 @@ phones keep the last table that was recorded, and are told why.
 
 import logging
 import queue
+import reprlib
 import threading
 import time
 from collections import deque
@@ -245,6 +246,6 @@ def _with_both(scene: Scene | None, from_id: str, to_id: str) -> Scene:
     ids = {figure.id for figure in scene.figures}
     for figure_id in (from_id, to_id):
         if figure_id not in ids:
-            there = ", ".join(sorted(ids)) or "none"
-            raise NoSuchFigureError(f"there is no figure {figure_id!r} on the table; those in view: {there}")
+            asked, there = reprlib.repr(figure_id), ", ".join(sorted(ids)) or "none"
+            raise NoSuchFigureError(f"there is no figure {asked} on the table; those in view: {there}")
     return scene

@@ -236,6 +236,14 @@ def test_what_a_foreign_form_could_send_is_refused(
     assert log.entries() == []
 
 
+@pytest.mark.parametrize(("method", "path"), [("DELETE", "/api/table"), ("PUT", "/api/rulings")])
+def test_what_cannot_be_done_to_a_thing_is_said_so_whatever_is_sent(
+    client: FlaskClient, method: str, path: str
+) -> None:
+    assert client.open(path, method=method).status_code == 405
+    assert client.open(path, method=method, data=b"x", content_type="text/plain").status_code == 405
+
+
 def test_what_is_too_long_is_refused(client: FlaskClient) -> None:
     answer = client.post("/api/rulings", data=b" " * (MAX_BODY_BYTES + 1), content_type="application/json")
     assert answer.status_code == 413

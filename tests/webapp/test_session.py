@@ -124,6 +124,9 @@ def test_a_ruling_needs_two_figures_that_are_there(bench: Bench) -> None:
     eventually(lambda: settled(bench))
     with pytest.raises(NoSuchFigureError, match=r"no figure 'marsh-9' .*cult-2, marsh-1, whateley-3"):
         bench.session.rule("marsh-1", "marsh-9")
+    with pytest.raises(NoSuchFigureError) as refused:
+        bench.session.rule("m" * 50_000, "marsh-1")
+    assert len(str(refused.value)) < 200
     with pytest.raises(NotNowError, match="between two figures"):
         bench.session.rule("marsh-1", "marsh-1")
     assert "ruling" not in bench.kinds()
