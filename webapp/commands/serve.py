@@ -1,7 +1,10 @@
 """`pennysight serve` and `pennysight demo`: a table on the phones."""
 
-from collections.abc import Callable
-from typing import Any
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, NoReturn
 
 import click
 from pennysight.webapp.commands.answers import no_answer_on
@@ -25,6 +28,21 @@ def all_settings(table: str | None = None) -> Callable[[Command], Command]:
     return add
 
 
+@contextmanager
+def _ended_when_told() -> Iterator[None]:
+    """End well on Ctrl+C and a service manager's signal, while the table is still being laid too."""
+
+    def end(_signal: int, _frame: FrameType | None) -> NoReturn:
+        raise SystemExit(0)
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 @click.command(short_help="Watch a table, and show it on the phones.")
 @click.option(
     "--source",
@@ -34,6 +52,7 @@ def all_settings(table: str | None = None) -> Callable[[Command], Command]:
 )
 @click.option("--camera", metavar="CAMERA.json", help="The camera's file, made by `pennysight calibrate`.")
 @all_settings()
+@_ended_when_told()
 def serve(source: str, camera: str | None, **settings: Any) -> None:
     """Watch a table, and show it with its rulings on the phones.
 
@@ -44,7 +63,7 @@ def serve(source: str, camera: str | None, **settings: Any) -> None:
     """
     if camera is None:
         raise click.UsageError(NO_CAMERA_FILE)
-    click.echo("Starting ...")
+    click.echo("Starting ...", err=True)
     from pennysight.calibration.camera import Camera, CameraError, load_camera
     from pennysight.gamelog import LogError
     from pennysight.vision.sources import Source, SourceError, open_source
@@ -53,7 +72,7 @@ def serve(source: str, camera: str | None, **settings: Any) -> None:
 
     def open_camera() -> tuple[Source, Camera]:
         lens = load_camera(camera)
-        click.echo(f"Opening {source} ...")
+        click.echo(f"Opening {source} ...", err=True)
         return open_source(source, size_px=(lens.width_px, lens.height_px)), lens
 
     with no_answer_on(CameraError, ListenError, LogError, SourceError):
@@ -62,6 +81,7 @@ def serve(source: str, camera: str | None, **settings: Any) -> None:
 
 @click.command(short_help="Show a simulated table: no camera is needed.")
 @all_settings(table="demo")
+@_ended_when_told()
 def demo(**settings: Any) -> None:
     """Show a table that does not exist on the phones: no camera and no print is needed to try Pennysight.
 
@@ -70,7 +90,7 @@ def demo(**settings: Any) -> None:
       pennysight demo
       pennysight demo --port 9000
     """
-    click.echo("Laying a table ...")
+    click.echo("Laying a table ...", err=True)
     from pennysight.gamelog import LogError
     from pennysight.webapp.server import ListenError
     from pennysight.webapp.serving import Serving, serve_table
