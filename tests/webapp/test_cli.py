@@ -207,6 +207,24 @@ def test_the_log_is_listed_for_people_and_exported_for_programs(tmp_path: Path) 
     ]
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_an_answer_that_finds_no_room_is_said_in_one_sentence(scene: Path, tmp_path: Path) -> None:
+    with GameLog(str(tmp_path / "log.db")) as log:
+        log.append("move", {}, "a")
+    for arguments in (
+        ["rule", str(scene), "--all"],
+        ["rule", str(scene), "--from", "marsh-1", "--to", "cult-2"],
+        ["reach", str(scene), "--figure", "marsh-1", "--move", "1"],
+        ["tiles", "list"],
+        ["log", "list", "--log", str(tmp_path / "log.db")],
+        ["log", "export", "--log", str(tmp_path / "log.db")],
+    ):
+        with Path("/dev/full").open("wb") as full:
+            done = subprocess.run([PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE, check=False)
+        sentence = b"Error: the answer cannot be written: no space left on device\n"
+        assert (done.returncode, done.stderr) == (1, sentence)
+
+
 def test_a_ruling_from_the_command_line_loads_nothing_it_does_not_need(scene: Path) -> None:
     heavy = ["cv2", "flask", "sqlalchemy", "waitress", "segno", "pyzbar", "zxingcpp", "ifaddr"]
     code = (

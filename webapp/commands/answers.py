@@ -1,5 +1,6 @@
 """What all commands have in common: how input is read, and how an answer that cannot be given is refused."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,6 +30,16 @@ def read_input(path: str) -> bytes:
         raise NoAnswer(f"{path} cannot be read: {error.strerror}") from error
 
 
-def write_out(data: bytes) -> None:
-    """Put bytes and a line's end on standard output."""
-    sys.stdout.buffer.write(data.rstrip(b"\n") + b"\n")
+def write_out(answer: bytes | str) -> None:
+    """Put an answer and a line's end on standard output.
+
+    Raises NoAnswer where it cannot be written. A reader that has had enough, such as `head`, is left to click.
+    """
+    try:
+        click.echo(answer.rstrip())
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # What Python still holds of it would fail once more when the program ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise NoAnswer(f"the answer cannot be written: {(error.strerror or str(error)).lower()}") from error

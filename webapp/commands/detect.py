@@ -41,4 +41,4 @@ def detect(pictures: tuple[str, ...], camera: str, as_json: bool, figure_height_
         scenes = [detection.detection_builtins(one) for one in found]
         write_out(msgspec.json.encode(scenes[0] if len(scenes) == 1 else scenes))
     else:
-        click.echo("\n".join(detection.detection_text(one) for one in found))
+        write_out("\n".join(detection.detection_text(one) for one in found))

@@ -1,10 +1,9 @@
 """`pennysight log`: read the record of the evenings."""
 
-import sys
 from datetime import datetime
 
 import click
-from pennysight.webapp.commands.answers import no_answer_on
+from pennysight.webapp.commands.answers import no_answer_on, write_out
 from pennysight.webapp.settings import log_address, setting
 
 one_table = click.option("--table", metavar="NAME", help="Only what happened at this table.  [default: all]")
@@ -35,7 +34,7 @@ def list_(log: str, table: str | None) -> None:
     with no_answer_on(LogError):
         for entry in read_log(log_address(log), table):
             at = datetime.fromisoformat(entry.at).astimezone()
-            click.echo(f"{entry.seq:>6}  {at:%Y-%m-%d %H:%M:%S}  {entry.table}  {entry.kind}: {entry.text}")
+            write_out(f"{entry.seq:>6}  {at:%Y-%m-%d %H:%M:%S}  {entry.table}  {entry.kind}: {entry.text}")
 
 
 @log.command()
@@ -52,4 +51,4 @@ def export(log: str, table: str | None) -> None:
 
     with no_answer_on(LogError):
         for entry in read_log(log_address(log), table):
-            sys.stdout.buffer.write(exported(entry))
+            write_out(exported(entry))

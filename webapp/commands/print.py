@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import click
-from pennysight.webapp.commands.answers import NoAnswer, no_answer_on
+from pennysight.webapp.commands.answers import NoAnswer, no_answer_on, write_out
 
 SHEETS = ("tiles", "figures", "caps", "tokens", "markers", "charuco", "ruler", "all")
 WITH_TILES = ("tiles", "markers", "all")
@@ -87,12 +87,12 @@ def print_(
     except OSError as error:
         raise NoAnswer(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from error
     if ruler_reads is not None:
-        click.echo(_said(reads_in, scale))
+        write_out(_said(reads_in, scale))
     names = str(written[0]) if len(written) == 1 else f"{written[0]} to {written[-1].name}"
-    click.echo(
+    write_out(
         f"Wrote {names}: {book.pages} {'page' if book.pages == 1 else 'pages'} of {PAPERS[paper].name}."
     )
-    click.echo(HOW_TO)
+    write_out(HOW_TO)
 
 
 def _said(reads_in: float, scale: float) -> str:

@@ -53,7 +53,7 @@ def reach(scene: str, figure: str, move_in: float, to_in: tuple[float, float] | 
     if as_json:
         write_out(ground.reach_json(places, way))
     else:
-        click.echo(_in_words(places, way))
+        write_out(_in_words(places, way))
 
 
 def _in_words(places: "Reach", way: "PathAnswer | None") -> str:

@@ -40,7 +40,7 @@ def rule(scene: str, from_id: str | None, to_id: str | None, every_pair: bool, a
             if as_json:
                 write_out(ruling.ruling_json(given))
             else:
-                click.echo(_in_words(given))
+                write_out(_in_words(given))
         else:
             raise click.UsageError("give either --from ID and --to ID, or --all")
 

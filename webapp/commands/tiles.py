@@ -4,7 +4,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
-from pennysight.webapp.commands.answers import no_answer_on
+from pennysight.webapp.commands.answers import no_answer_on, write_out
 
 if TYPE_CHECKING:
     from pennysight.rules.tile_library import TileDesign
@@ -31,7 +31,7 @@ def list_() -> None:
     from pennysight.rules.tile_library import library
 
     for design in library().values():
-        click.echo(_line(design))
+        write_out(_line(design))
 
 
 @tiles.command()
@@ -47,8 +47,8 @@ def check(files: tuple[str, ...]) -> None:
 
     with no_answer_on(FaultyTilesError):
         for file, design in zip(files, read_tiles(files), strict=True):
-            click.echo(f"{file}: tile {design.name} is as it should be")
-            click.echo(_line(design))
+            write_out(f"{file}: tile {design.name} is as it should be")
+            write_out(_line(design))
 
 
 def _line(design: "TileDesign") -> str:
