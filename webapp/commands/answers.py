@@ -33,7 +33,7 @@ def read_input(path: str) -> bytes:
 def write_out(answer: bytes | str) -> None:
     """Put an answer and a line's end on standard output.
 
-    Raises NoAnswer where it cannot be written. A reader that has had enough, such as `head`, is left to click.
+    Raises NoAnswer where it cannot be written. A reader that has had enough, as `head` has, is left to click.
     """
     try:
         click.echo(answer.rstrip())
