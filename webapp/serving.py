@@ -60,7 +60,8 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
                 say(f"Writing the log to {address}")
                 if (note := code_reader().note) is not None:
                     say(f"Note: {note}")
-                invite(*listening.getsockname()[:2], say)
+                address_taken, port_taken = listening.getsockname()[:2]
+                invite(address_taken, port_taken, say)
                 threading.Thread(target=_say_what_is_seen, args=(session, say), daemon=True).start()
                 run(create_app(session, serving.allow_host), listening, session.stream.close)
             finally:
@@ -92,6 +93,9 @@ def _say_what_is_seen(session: TableSession, say: Say) -> None:
     while not (snapshot := session.stream.snapshot).settled and time.monotonic() < give_up_s:
         time.sleep(LOOK_EVERY_S)
     scene = snapshot.scene
+    if scene is not None and not snapshot.settled:
+        say("The table is in view, but not yet at rest.")
+        return
     if scene is not None:
         say(f"The table is in view: {len(scene.tiles)} tiles, {len(scene.figures)} figures.")
         return
