@@ -17,6 +17,7 @@ FORMAT = "pennysight-camera/1"
 
 Row = tuple[float, float, float]
 
+_MOST_BYTES = 1_000_000
 _MOST_SIDE_PX = 100_000
 _FOCAL_LENGTHS = (0.1, 100.0)  # of the picture's longer side: views of 157 down to 0.6 degrees
 _MOST_BENT = 10.0  # of a point's distance from the middle, by each term: past anything that a lens does
@@ -148,7 +149,11 @@ def load_camera(path: str | os.PathLike[str]) -> Camera:
     """
     path = Path(path)
     try:
-        return parse_camera(path.read_bytes())
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)  # a device may have no end
+        if len(data) > _MOST_BYTES:
+            raise CameraError(f"this is not a camera file: it has more than {_MOST_BYTES / 1e6:.0f} MB")
+        return parse_camera(data)
     except FileNotFoundError:
         raise CameraError(f"there is no camera file '{path}': make one with 'pennysight calibrate'") from None
     except OSError as error:

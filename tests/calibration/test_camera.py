@@ -107,6 +107,13 @@ def test_a_missing_file_is_named_with_what_makes_one(tmp_path: Path) -> None:
         load_camera(tmp_path / "nowhere.json")
 
 
+def test_a_file_far_too_long_is_no_camera_file(tmp_path: Path) -> None:
+    path = tmp_path / "film.json"
+    path.write_bytes(bytes(1_000_001))
+    with pytest.raises(CameraError, match=r"film.json': this is not a camera file: it has more than"):
+        load_camera(path)
+
+
 def test_a_folder_is_no_camera_file(tmp_path: Path) -> None:
     with pytest.raises(CameraError, match="cannot be read"):
         load_camera(tmp_path)
