@@ -153,8 +153,9 @@ def test_a_port_that_is_taken_is_said_with_what_to_do(picture: Path) -> None:
             text=True,
             check=False,
         )
-    assert done.returncode == 1
+    assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
+        "Starting ...\n"
         f"Error: port {port} is taken, perhaps by another Pennysight that still runs: stop that one, "
         f"or choose another port with --port {port + 1}\n"
     )
