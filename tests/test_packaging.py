@@ -1,4 +1,4 @@
-"""The list of packages in pyproject.toml is the tree: one left out would be silently missing from the wheel."""
+"""The list of packages in pyproject.toml is the tree: one left out would be missing from the wheel unseen."""
 
 import tomllib
 from pathlib import Path

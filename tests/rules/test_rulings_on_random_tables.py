@@ -147,7 +147,8 @@ class Oracle:
 
     def room(self, lines: NDArray[np.object_], attacker: Figure, target: Figure) -> NDArray[np.float64]:
         """How far lines keep from all total obstacles and standing bases."""
-        return np.minimum(shapely.distance(self.fixed, lines), self.room_of_bases(lines, attacker, target))
+        room: NDArray[np.float64] = shapely.distance(self.fixed, lines)
+        return np.minimum(room, self.room_of_bases(lines, attacker, target))
 
     def room_of_bases(
         self, lines: NDArray[np.object_], attacker: Figure, target: Figure
