@@ -104,6 +104,10 @@ def solve_table(
         _require_enough(len(used.ids))
         placing, _ = place_tiles(camera, used, placing.R, placing.t)
         adjusted = adjust(camera, used, placing, placing.tiles[:, :2])
+        if not np.isfinite(adjusted.placing.tiles).all():
+            raise TableNotSeenError(
+                "the tile markers fit no place of the camera: is this camera file of this camera?"
+            )
         grid = find_grid(adjusted.placing.tiles)
         placing = adjusted.placing.moved(grid.turn, grid.shift)
         usual = max(1.0, float(np.median(adjusted.misfit)))

@@ -2,6 +2,7 @@
 
 import dataclasses
 
+import msgspec
 import numpy as np
 import pytest
 from pennysight.calibration.board import MarkerSighting, TableNotSeenError, TablePose, solve_table
@@ -249,6 +250,14 @@ def test_markers_scattered_at_random_are_no_table() -> None:
     ]
     with pytest.raises(TableNotSeenError):
         solve_table(seen, CAMERA, TILE_NUMBERS)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_a_lens_that_no_glass_has_is_refused() -> None:
+    seen = _table().sightings(np.random.default_rng(0), 0.0)
+    absurd = msgspec.structs.replace(CAMERA, dist=(1e200,) * 5)
+    with pytest.raises(TableNotSeenError, match="camera file"):
+        solve_table(seen, absurd, TILE_NUMBERS)
 
 
 def test_a_tile_says_where_its_south_west_corner_is() -> None:
