@@ -14,7 +14,9 @@ from pennysight.rules.seeing.views import Views
 
 INSET_IN = 1e-4  # lines given out keep so far from what they pass, where there is room
 _TOTAL, _PARTIAL, _ALLOWED = 1, 1 << 10, 1 << 20
-_SAMPLES = np.array([1e-4, 0.02, 0.15, 0.5, 0.85, 0.98, 1 - 1e-4])
+_SAMPLES = np.array([1e-4, 0.02, 0.15, 0.5, 0.85, 0.98, 1 - 1e-4])  # of a span
+_CLOSER = np.linspace(0.0, 1.0, 9)
+SAME_RAD = 1e-12
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,19 @@ class Shortest:
     length_in: Floats  # (n,)
     start: Points  # (n,) on fold a
     end: Points  # (n,) on fold b
+
+
+@dataclass(frozen=True)
+class _Spans:
+    """Directions between turning points next to one another, as turns from their view's way."""
+
+    view: Ints  # (s,)
+    low: Floats  # (s,) radians
+    high: Floats
+
+    def rows(self, rows: Bools) -> "_Spans":
+        """The spans of those rows."""
+        return _Spans(self.view[rows], self.low[rows], self.high[rows])
 
 
 @dataclass(frozen=True)
@@ -44,64 +59,80 @@ def shortest_lines(views: Views, total: Bools, partial: Bools, pairs: int) -> tu
     `total` and `partial` (m, k) say which pieces of the views count as what. Lengths are within 0.005 in.
     """
     kind = np.where(views.parts.ok, np.where(total, _TOTAL, np.where(partial, _PARTIAL, 0)), 0)
-    view, low, high = _spans(views)
-    middle = _gaps(views, kind, view, (low + high) / 2)
-    spans = view, low, high
+    spans = _spans(views)
+    middle = _gaps(views, kind, spans.view, (spans.low + spans.high) / 2)
     return (
-        _shortest(views, kind, spans, np.unique(middle.look[~middle.partial]), False, pairs),
-        _shortest(views, kind, spans, np.unique(middle.look[middle.partial]), True, pairs),
+        _shortest(views, kind, spans, middle, False, pairs),
+        _shortest(views, kind, spans, middle, True, pairs),
     )
 
 
-def _shortest(
-    views: Views, kind: Ints, spans: tuple[Ints, Floats, Floats], within: Ints, crossing: bool, pairs: int
-) -> Shortest:
-    """The shortest line of a kind, looked for in the spans that hold one.
+def _shortest(views: Views, kind: Ints, spans: _Spans, middle: _Gaps, crossing: bool, pairs: int) -> Shortest:
+    """The shortest line of a kind for each pair, looked for in the spans whose middle shows one.
 
     Along a corner or tangent the length is a convex function of the direction, and at one direction it is
     linear in the offset: so samples at the ends of the gaps, closer around each span's best, come within a
-    thousandth or so.
+    thousandth or so. Spans with nothing as short as is known already are passed over.
     """
     result = Shortest(np.full(pairs, np.inf), np.zeros(pairs, complex), np.zeros(pairs, complex))
-    if len(within) == 0:
+    known = _best_of(views, spans.view, (spans.low + spans.high) / 2, middle, crossing)
+    _keep_shortest(result, views.pair[spans.view], known)
+    hopeful = np.isfinite(known.length_in)
+    hopeful[hopeful] = _floor(views, spans.rows(hopeful)) <= result.length_in[views.pair[spans.view[hopeful]]]
+    some = spans.rows(hopeful)
+    if len(some.view) == 0:
         return result
-    view, low, high = (part[within] for part in spans)
-    count = len(_SAMPLES)
-    turns = low[:, None] + _SAMPLES * (high - low)[:, None]
-    length, start, end = _best_at(views, kind, np.repeat(view, count), turns.ravel(), crossing)
-    length = length.reshape(-1, count)
-    best = np.argmin(length, axis=1)[:, None]
-    left, right = np.maximum(best - 1, 0), np.minimum(best + 1, count - 1)
-    closer_low, closer_high = np.take_along_axis(turns, left, 1), np.take_along_axis(turns, right, 1)
-    closer = closer_low + np.linspace(0.0, 1.0, 9) * (closer_high - closer_low)
-    found = _best_at(views, kind, np.repeat(view, 9), closer.ravel(), crossing)
-    pair = views.pair[np.concatenate([np.repeat(view, count), np.repeat(view, 9)])]
-    length = np.concatenate([length.ravel(), found[0]])
-    start, end = np.concatenate([start, found[1]]), np.concatenate([end, found[2]])
-    order = np.lexsort((length, pair))
-    first = order[np.unique(pair[order], return_index=True)[1]]
-    result.length_in[pair[first]] = length[first]
-    result.start[pair[first]], result.end[pair[first]] = start[first], end[first]
+    turns = some.low[:, None] + _SAMPLES * (some.high - some.low)[:, None]
+    found = _best_at(views, kind, some.view, turns, crossing)
+    _keep_shortest(result, np.repeat(views.pair[some.view], turns.shape[1]), found)
+    best = np.argmin(found.length_in.reshape(turns.shape), axis=1)
+    row, last = np.arange(len(best)), turns.shape[1] - 1
+    low, high = turns[row, np.maximum(best - 1, 0)], turns[row, np.minimum(best + 1, last)]
+    closer = low[:, None] + _CLOSER * (high - low)[:, None]
+    found = _best_at(views, kind, some.view, closer, crossing)
+    _keep_shortest(result, np.repeat(views.pair[some.view], closer.shape[1]), found)
     return result
 
 
-def _best_at(
-    views: Views, kind: Ints, view: Ints, turn: Floats, crossing: bool
-) -> tuple[Floats, Points, Points]:
-    """The shortest line of a kind at each direction looked at: length (inf where there is none) and ends."""
-    gaps = _gaps(views, kind, view, turn)
-    mine = gaps.partial == crossing
+def _floor(views: Views, spans: _Spans) -> Floats:
+    """A length that no line of each span is shorter than: the least of one from a fold's end, which is
+    convex.
+    """
+    count = len(spans.view)
+    turns = np.concatenate([spans.low, (spans.low + spans.high) / 2, spans.high])
+    view = np.tile(spans.view, 3)
+    low, high = allowed(views, view, 1j * views.way[view] * np.exp(1j * turns))
+    start, end = _ends(views, np.tile(view, 2), np.tile(turns, 2), np.concatenate([low, high]))
+    before, at, after = np.abs(end - start).reshape(2, 3, count).swapaxes(0, 1)
+    least = np.minimum(np.minimum(before, after), 2 * at - np.maximum(before, after))
+    return np.asarray(least.min(axis=0) - INSET_IN)
+
+
+def _keep_shortest(result: Shortest, of: Ints, found: Shortest) -> None:
+    """Note for each of a result's rows the shortest of the lines found for it, if it beats what is there."""
+    order = np.lexsort((found.length_in, of))
+    first = order[np.unique(of[order], return_index=True)[1]]
+    better = first[found.length_in[first] < result.length_in[of[first]]]
+    result.length_in[of[better]] = found.length_in[better]
+    result.start[of[better]], result.end[of[better]] = found.start[better], found.end[better]
+
+
+def _best_at(views: Views, kind: Ints, view: Ints, turns: Floats, crossing: bool) -> Shortest:
+    """The shortest line of a kind at each of the directions (s, c) of views (s,)."""
+    look, turn = np.repeat(view, turns.shape[1]), turns.ravel()
+    return _best_of(views, look, turn, _gaps(views, kind, look, turn), crossing)
+
+
+def _best_of(views: Views, view: Ints, turn: Floats, gaps: _Gaps, crossing: bool) -> Shortest:
+    """The shortest line of a kind through the gaps at each direction looked at."""
+    mine = np.flatnonzero(gaps.partial == crossing)
     look, low, high = gaps.look[mine], gaps.low[mine], gaps.high[mine]
     inset = np.minimum(INSET_IN, (high - low) / 500)
     look = np.concatenate([look, look])
     start, end = _ends(views, view[look], turn[look], np.concatenate([low + inset, high - inset]))
-    length = np.full(len(view), np.inf)
-    starts, ends = np.zeros(len(view), complex), np.zeros(len(view), complex)
-    found = np.abs(end - start)
-    order = np.lexsort((found, look))
-    first = order[np.unique(look[order], return_index=True)[1]]
-    length[look[first]], starts[look[first]], ends[look[first]] = found[first], start[first], end[first]
-    return length, starts, ends
+    best = Shortest(np.full(len(view), np.inf), np.zeros(len(view), complex), np.zeros(len(view), complex))
+    _keep_shortest(best, look, Shortest(np.abs(end - start), start, end))
+    return best
 
 
 def _ends(views: Views, view: Ints, turn: Floats, offset: Floats) -> tuple[Points, Points]:
@@ -119,8 +150,8 @@ def _ends(views: Views, view: Ints, turn: Floats, offset: Floats) -> tuple[Point
     return ends[0], ends[1]
 
 
-def _spans(views: Views) -> tuple[Ints, Floats, Floats]:
-    """From each turning point among a view's lines to the next: the view, and both turns from its way."""
+def _spans(views: Views) -> _Spans:
+    """From each turning point among a view's lines to the next; turning points in one place are one span."""
     points = turning_points(views)
     low, high = allowed(views, points.view, points.normal)
     points = points.rows((points.offset >= low - TOUCH_IN) & (points.offset <= high + TOUCH_IN))
@@ -128,7 +159,10 @@ def _spans(views: Views) -> tuple[Ints, Floats, Floats]:
     order = np.lexsort((turn, view))
     view, turn = view[order], turn[order]
     follows = view[1:] == view[:-1]
-    return view[:-1][follows], turn[:-1][follows], turn[1:][follows]
+    here = follows & (turn[1:] - turn[:-1] < SAME_RAD)
+    again = here & np.concatenate([[False], here[:-1]])[: len(here)]
+    kept = np.flatnonzero(follows & ~again)
+    return _Spans(view[kept], turn[kept], turn[kept + 1])
 
 
 def _gaps(views: Views, kind: Ints, view: Ints, turn: Floats) -> _Gaps:
