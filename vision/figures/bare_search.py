@@ -1,6 +1,7 @@
 """Poses in which bare figures may stand: tried wherever colours show that are rare on this board."""
 
 import functools
+from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -68,7 +69,9 @@ def _promising(model: BareModel, maps: ColourMaps, tried: Array, places: Array, 
     free = (np.linalg.norm(tried[:, :, None, :2] - places, axis=3) > apart_in).all(axis=2)
     if not free.any():
         return np.empty((0, 3))
-    standing_out[free] = silhouette(maps, model.faces(maps.picture, tried[free]))
+    standing_out[free] = _in_parts(
+        lambda poses: silhouette(maps, model.faces(maps.picture, poses)), tried[free]
+    )
     best = np.argsort(-standing_out, axis=1)[:, :SCORED_A_SEED]
     some = np.take_along_axis(tried, best[..., None], axis=1)
     scores = score_poses(model, maps, some.reshape(-1, 3)).max(axis=1).reshape(best.shape)
@@ -81,11 +84,13 @@ def _promising(model: BareModel, maps: ColourMaps, tried: Array, places: Array, 
 
 
 def score_poses(model: BareModel, maps: ColourMaps, poses: Array) -> Array:
-    """Scores (N, factions) of poses (N, 3), N at least 1, some at a time to spare memory."""
-    parts = [
-        score(maps, model.faces(maps.picture, poses[first : first + AT_ONCE]))
-        for first in range(0, len(poses), AT_ONCE)
-    ]
+    """Scores (N, factions) of poses (N, 3), N at least 1."""
+    return _in_parts(lambda some: score(maps, model.faces(maps.picture, some)), poses)
+
+
+def _in_parts(look: Callable[[Array], Floats], poses: Array) -> Array:
+    """What `look` gives for poses (N, 3), N at least 1, some at a time to spare memory."""
+    parts = [look(poses[first : first + AT_ONCE]) for first in range(0, len(poses), AT_ONCE)]
     return np.concatenate(parts).astype(float)
 
 

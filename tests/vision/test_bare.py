@@ -1,0 +1,131 @@
+"""Bare figures: folded cards drawn by the test, and what the fit and the judge make of them."""
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from pennysight.calibration.board import TablePose
+from pennysight.calibration.camera import Camera
+from pennysight.calibration.printspec import FACTIONS
+from pennysight.calibration.projection import View
+from pennysight.vision.figures.bare_fit import fit_bare
+from pennysight.vision.figures.bare_judge import log_odds
+from pennysight.vision.figures.bare_model import BareModel
+from pennysight.vision.figures.bare_search import score_poses
+from pennysight.vision.figures.colour_maps import ColourMaps, colour_maps
+from pennysight.vision.figures.even_light import EvenPicture
+
+Array = NDArray[np.float64]
+Light = NDArray[np.float32]
+
+FOLD_IN, FOOT_IN = 1.75, 0.06
+FINER = 4
+INK = {"marsh": (0, 150, 70), "deghoule": (200, 0, 140), "whateley": (255, 190, 0), "cult": (0, 90, 200)}
+SMUDGE = {"marsh": (120, 60, 140), "deghoule": (60, 90, 60), "whateley": (70, 60, 130), "cult": (150, 70, 50)}
+
+
+def leaning_view() -> View:
+    """A camera 45 in over (6, -12), tilted toward the board's (6, 6): about 30 pixels an inch."""
+    lens = ((1400.0, 0.0, 200.0), (0.0, 1400.0, 200.0), (0.0, 0.0, 1.0))
+    camera = Camera(name="test", width_px=400, height_px=400, K=lens, dist=(0.0, 0.0, 0.0, 0.0, 0.0))
+    centre, aim = np.array([6.0, -12.0, 45.0]), np.array([6.0, 6.0, 0.0])
+    ahead = (aim - centre) / np.linalg.norm(aim - centre)
+    right = np.array([1.0, 0.0, 0.0])
+    R = np.stack([right, np.cross(ahead, right), ahead])
+    return View(camera, R, -R @ centre, np.zeros((6, 6)))
+
+
+VIEW = leaning_view()
+MODEL = BareModel(TablePose(VIEW, (), 12.0, 12.0, 0.1), FOLD_IN)
+
+
+def linear(srgb: tuple[int, int, int]) -> Light:
+    return ((np.array(srgb) / 255) ** 2.2).astype(np.float32)
+
+
+def face(x_in: float, y_in: float, facing_deg: float, side: int) -> tuple[Array, bool]:
+    """Pixels (4, 2) of the fold's ends and the feet of one side, front 1 or back -1, and whether it shows."""
+    turn = np.radians(facing_deg)
+    ahead, left = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)]) * 0.375
+    middle = np.array([x_in, y_in])
+    foot = middle + side * 0.375 * ahead
+    corners = [
+        (*(middle - left), FOLD_IN),
+        (*(middle + left), FOLD_IN),
+        (*(foot + left), FOOT_IN),
+        (*(foot - left), FOOT_IN),
+    ]
+    points = np.array(corners)
+    outward = np.array([*(side * ahead * (FOLD_IN - FOOT_IN)), 0.375])
+    return VIEW.to_pixels(points), bool(outward @ (VIEW.centre_in - points.mean(axis=0)) > 0)
+
+
+def draw(figures: list[tuple[str, float, float, float]]) -> ColourMaps:
+    """Maps of a picture of figures (faction, x, y, facing) on speckled ground."""
+    rng = np.random.default_rng(2)
+    size = VIEW.camera.width_px
+    ground = cv2.resize(rng.uniform(0.6, 1.4, (50, 50)).astype(np.float32), (size * FINER, size * FINER))
+    light = np.asarray(ground[..., None] * linear((120, 115, 80)), np.float32)
+    for faction, x_in, y_in, facing_deg in figures:
+        for side in (1, -1):
+            corners, shows = face(x_in, y_in, facing_deg, side)
+            if not shows:
+                continue
+            if side == -1:
+                _fill(light, corners, 0.3 * linear(INK[faction]) + 0.02)
+                continue
+            _fill(light, corners, 0.6 * linear(INK[faction]) + 0.03)
+            _fill(light, _part(corners, 0.067, 0.93, 0.03, 0.97), np.float32(0.8) * np.ones(3, np.float32))
+            _fill(light, _part(corners, 0.3, 0.7, 0.2, 0.85), linear(SMUDGE[faction]))
+    light = np.asarray(cv2.GaussianBlur(light, (0, 0), 0.55 * FINER), np.float32)
+    small = light.reshape(size, FINER, size, FINER, 3).mean(axis=(1, 3))
+    noisy = np.maximum(small + rng.normal(0, 0.008, small.shape), 0).astype(np.float32)
+    everywhere, nowhere = np.ones((size, size), bool), np.zeros((size, size), bool)
+    return colour_maps(EvenPicture(noisy, 1, np.zeros(2, int)), everywhere, nowhere)
+
+
+def _part(corners: Array, left: float, right: float, top: float, bottom: float) -> Array:
+    def at(across: float, down: float) -> Array:
+        upper = corners[0] * (1 - across) + corners[1] * across
+        lower = corners[3] * (1 - across) + corners[2] * across
+        return np.asarray(upper * (1 - down) + lower * down)
+
+    return np.array([at(left, top), at(right, top), at(right, bottom), at(left, bottom)])
+
+
+def _fill(light: Light, corners: Array, colour: Light) -> None:
+    pixels = ((corners + 0.5) * FINER - 0.5) * 16
+    cv2.fillConvexPoly(light, np.rint(pixels).astype(np.int32), tuple(float(c) for c in colour), shift=4)
+
+
+def pose(x_in: float, y_in: float, facing_deg: float) -> Array:
+    return np.array([[x_in, y_in, np.radians(facing_deg)]])
+
+
+@pytest.mark.parametrize("facing_deg", range(10, 370, 45))
+def test_a_rough_pose_is_made_exact_whichever_way_the_figure_faces(facing_deg: int) -> None:
+    maps = draw([("cult", 6.2, 5.8, facing_deg)])
+    rough = pose(6.2, 5.8, facing_deg) + np.array([0.06, -0.05, 0.12])
+    (fitted,), (covariance,) = fit_bare(MODEL, maps.picture, rough, 8, (0.15, 0.15, 0.35))
+    assert np.hypot(fitted[0] - 6.2, fitted[1] - 5.8) < 0.03
+    assert abs(np.degrees(fitted[2]) - facing_deg) < 4
+    assert (np.linalg.eigvalsh(covariance) > 0).all()
+
+
+@pytest.mark.parametrize("faction", INK)
+@pytest.mark.parametrize("facing_deg", [90, 150, 270, 330])
+def test_faction_and_front_are_told(faction: str, facing_deg: int) -> None:
+    maps = draw([(faction, 6.2, 5.8, facing_deg)])
+    scores = score_poses(MODEL, maps, pose(6.2, 5.8, facing_deg))
+    assert FACTIONS[int(scores[0].argmax())] == faction
+    turned = score_poses(MODEL, maps, pose(6.2, 5.8, facing_deg + 180))
+    assert scores.max() > turned.max() + 3
+
+
+def test_a_figure_is_likelier_where_one_stands_than_where_none_does() -> None:
+    places = [(3.5, 4.0, 100.0), (8.0, 4.5, 260.0), (6.0, 8.0, 200.0)]
+    maps = draw([("marsh", *places[0]), ("deghoule", *places[1]), ("whateley", *places[2])])
+    there = np.concatenate([pose(*place) for place in places])
+    aside = there + np.array([1.2, 0.0, 0.0])
+    odds = [log_odds(MODEL, maps, poses, score_poses(MODEL, maps, poses)) for poses in (there, aside)]
+    assert odds[0].min() > odds[1].max() + 3
