@@ -96,7 +96,10 @@ def solve_table(
         np.array([sighting.covariance_px2 for sighting in sightings], float),
     )
     if start is None:
-        placing, misshape_in = first_placing(camera, seen)
+        first = first_placing(camera, seen)
+        if first is None:
+            raise _no_place()
+        placing, misshape_in = first
     else:
         placing, misshape_in = place_tiles(camera, seen, start.R, start.t)
     used = seen.only(misshape_in < _MOST_MISSHAPE_IN)
@@ -105,9 +108,7 @@ def solve_table(
         placing, _ = place_tiles(camera, used, placing.R, placing.t)
         adjusted = adjust(camera, used, placing, placing.tiles[:, :2])
         if not np.isfinite(adjusted.placing.tiles).all():
-            raise TableNotSeenError(
-                "the tile markers fit no place of the camera: is this camera file of this camera?"
-            )
+            raise _no_place()
         grid = find_grid(adjusted.placing.tiles)
         placing = adjusted.placing.moved(grid.turn, grid.shift)
         usual = max(1.0, float(np.median(adjusted.misfit)))
@@ -131,6 +132,12 @@ def _require_enough(count: int) -> None:
             f"{count or 'no'} tile marker{'s' * (count != 1)} of a flat board can be read, expected at least "
             f"{_LEAST_MARKERS}: bring the whole board into view, in even light"
         )
+
+
+def _no_place() -> TableNotSeenError:
+    return TableNotSeenError(
+        "the tile markers fit no place of the camera: is this camera file of this camera?"
+    )
 
 
 def _table(

@@ -12,8 +12,10 @@ from pennysight.calibration.tile_markers import Indices, TileMarkers
 _PAIRS, _SINGLES = 4, 2  # how many are tried, the widest in the picture first
 
 
-def first_placing(camera: Camera, markers: TileMarkers) -> tuple[Placing, Array]:
+def first_placing(camera: Camera, markers: TileMarkers) -> tuple[Placing, Array] | None:
     """The pose over some one tile under which all markers have their size and shape best.
+
+    None where the lens allows no pose at all.
 
     The second value (M,) is how far each marker's corners are from where its tile then has them, rms over the
     four, in inches; infinite where they do not meet the board's plane.
@@ -23,7 +25,7 @@ def first_placing(camera: Camera, markers: TileMarkers) -> tuple[Placing, Array]
         for group in _groups(markers)
         for R, t in _poses(camera, markers, group)
     ]
-    return min(tried, key=lambda placed: float(np.median(placed[1])))
+    return min(tried, key=lambda placed: float(np.median(placed[1])), default=None)
 
 
 def _groups(markers: TileMarkers) -> list[Indices]:
