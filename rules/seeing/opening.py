@@ -116,11 +116,8 @@ def opening(
         view = np.concatenate([points.view, points.view])
         normal = np.concatenate([points.normal * BESIDE, points.normal / BESIDE])
         low, high = _wanted(seen, grown_a, grown_b, view, normal)
-        shade_low, shade_high = shades(seen, view, normal)
-        bodies = slack[view], body[view]
-        up = _reach(low, high, shade_low, shade_high, *bodies, least[view])
-        down = _reach(-high, -low, -shade_high, -shade_low, *bodies, np.minimum(up, least[view]))
-        np.minimum.at(least, view, np.maximum(np.minimum(up, down), 0.0))
+        opens = _opens(low, high, shades(seen, view, normal), slack[view], body[view], least[view])
+        np.minimum.at(least, view, np.maximum(opens, 0.0))
         if not last:
             points = turning_points(seen, least + np.maximum(grown_a, grown_b))
             low, high = _wanted(seen, grown_a, grown_b, points.view, points.normal)
@@ -169,33 +166,51 @@ def _wanted(
 
 
 def _reach(
-    low: Floats,
-    high: Floats,
-    shade_low: Floats,
-    shade_high: Floats,
-    slack: Floats,
-    body: Ints,
-    enough: Floats,
+    middle: Floats, shades: tuple[Floats, Floats], seed: Ints, slack: Floats, body: Ints, enough: Floats
 ) -> Floats:
-    """How far past `high` the shade reaches that covers the middle of the wanted offsets, towards greater
-    offsets; if as far as `enough` (r,), at least so far.
+    """How far the shade that hangs together with the shade `seed` (r,), which covers the middle, surely
+    reaches towards greater offsets; if beyond `enough` (r,), at least beyond that.
 
-    Shades hang together where they touch, or overlap by more than their bodies may move apart.
+    Shades (r, k) hang together where they touch, or overlap by more than their bodies may move apart.
     """
-    middle = (low + high) / 2
-    edge, edge_slack, edge_body = middle.copy(), np.zeros(len(low)), np.zeros(len(low), dtype=np.int64)
-    rows = np.arange(len(low))
-    joins = (shade_low + slack <= middle[:, None] + TOUCH_IN) & (
-        shade_high - slack >= middle[:, None] - TOUCH_IN
-    )
-    while len(rows):
-        top = np.where(joins, shade_high[rows], -np.inf)
-        best = top.argmax(axis=1)
-        reached = top[np.arange(len(rows)), best]
-        farther = reached > edge[rows]
-        rows, best = rows[farther], best[farther]
-        edge[rows], edge_slack[rows], edge_body[rows] = reached[farther], slack[rows, best], body[rows, best]
-        rows = rows[(edge - edge_slack - high)[rows] < enough[rows]]
+    low, high = shades
+    rows = np.arange(len(middle))
+    edge, edge_slack, edge_body = high[rows, seed], slack[rows, seed], body[rows, seed]
+    while True:
+        rows = rows[(edge - edge_slack)[rows] < enough[rows]]
         apart = np.where(body[rows] == edge_body[rows, None], 0.0, slack[rows] + edge_slack[rows, None])
-        joins = shade_low[rows] + apart <= edge[rows, None] + TOUCH_IN
-    return edge - edge_slack - high
+        top = np.where(low[rows] + apart <= edge[rows, None] + TOUCH_IN, high[rows], -np.inf)
+        best = top.argmax(axis=1)
+        farther = top[np.arange(len(rows)), best] > edge[rows]
+        rows, best = rows[farther], best[farther]
+        if len(rows) == 0:
+            return np.maximum(edge - edge_slack, middle)
+        edge[rows], edge_slack[rows], edge_body[rows] = high[rows, best], slack[rows, best], body[rows, best]
+
+
+def _opens(
+    low: Floats, high: Floats, shades: tuple[Floats, Floats], slack: Floats, body: Ints, enough: Floats
+) -> Floats:
+    """How much the wanted offsets (r,) must grow to reach out of the shade that covers their middle; if as
+    much as `enough` (r,), at least so much.
+    """
+    middle, growth = (low + high) / 2, (low - high) / 2
+    if shades[0].shape[1] == 0:
+        return growth
+    depth = np.minimum(middle[:, None] - shades[0], shades[1] - middle[:, None])
+    seed = depth.argmax(axis=1)
+    covered = np.flatnonzero(depth[np.arange(len(seed)), seed] >= -TOUCH_IN)
+    middle, seed, low, high, enough = (
+        middle[covered],
+        seed[covered],
+        low[covered],
+        high[covered],
+        enough[covered],
+    )
+    slack, body = slack[covered], body[covered]
+    starts, ends = shades[0][covered], shades[1][covered]
+    up = _reach(middle, (starts, ends), seed, slack, body, high + enough) - high
+    nearest = np.minimum(up, enough)
+    down = low + _reach(-middle, (-ends, -starts), seed, slack, body, nearest - low)
+    growth[covered] = np.minimum(nearest, down)
+    return growth

@@ -12,6 +12,7 @@ from pennysight.rules.prepared import prepare
 from pennysight.rules.ruling import RulingError, rule, rule_all, ruling_json
 from pennysight.rules.scene import Board, Figure, Geometry, Obstacle, Scene, Tile
 from pennysight.rules.sight import Sight
+from pennysight.rules.tile_library import library, place
 from pennysight.rules.weapon import Weapon
 
 Spot = tuple[float, float]
@@ -515,3 +516,30 @@ def test_one_figure_moved_leaves_the_obstacles_prepared() -> None:
     assert again.runs is ready.runs
     assert rule(again, "a", "b") == rule(moved, "a", "b")
     assert rule(again, "a", "b") != rule(ready, "a", "b")
+
+
+def test_what_may_or_may_not_be_exempt_is_too_close_to_call() -> None:  # HA-07
+    for away in (0.98, 1.02):
+        things = figure("a", 0, 0, sd_in=0.02), figure("b", 6, 0, 180), line("fence", (away, -9), (away, 9))
+        seen = sight("a", "b", *things)
+        assert (seen.answer, seen.sure) == ("clear" if away < 1 else "partial", False)
+
+
+def test_on_printed_tiles_who_is_hidden_is_hidden_both_ways() -> None:
+    tiles = [
+        Tile(name, 9.0 * (number % 4), 9.0 * (number // 4), 0.3 * number, 0.01)
+        for number, name in enumerate(list(library())[:16])
+    ]
+    obstacles = [part for tile in tiles for part in place(library()[tile.tile], tile)[0]]
+    figures = [
+        figure(f"marsh-{n}", 3 + 7.3 * (n % 5), 4 + 6.1 * (n // 5), 50.0 * n, sd_in=0.015) for n in range(15)
+    ]
+    table = msgspec.structs.replace(scene(*figures, tiles=tiles), obstacles=obstacles)
+    ruled = {(ruling.from_id, ruling.to_id): ruling for ruling in rule_all(table)}
+    assert len(ruled) == 15 * 14
+    for (one, other), ruling in ruled.items():
+        back = ruled[other, one]
+        assert (ruling.sight.answer == "blocked") == (back.sight.answer == "blocked")
+        assert ruling.melee.answer == back.melee.answer
+        assert ruling.distance_in == pytest.approx(back.distance_in)
+    assert {ruling.sight.answer for ruling in ruled.values()} == {"clear", "partial", "blocked"}
