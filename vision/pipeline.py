@@ -36,21 +36,73 @@ NEAR_CHANGE_IN = 1.0
 """A figure this far from anything that changed stands as it stood."""
 
 
+THOROUGH_S = 3.0
+"""Where something moves all the time, a thorough look is taken this often; else when all is still."""
 NO_HANDS = Hands(False, ())
 
 
 @dataclass(eq=False)
 class _Bench:
-    """What one table's frames have in common, and how it looked the last time."""
+    """One table: what its frames have in common, and what was seen of it so far.
+
+    `doubtful` are the pixels of the plane's rectified picture where no thorough look followed a change yet.
+    """
 
     seen: SeenTable
     plane: LevelPlane
     hand_finder: HandFinder
     watch: ChangeWatch
     bare_finder: BareFinder
+    doubtful: NDArray[np.bool_]
+    thorough_s: float
     edge_hands: Hands = NO_HANDS
     caps: list[SeenCap] = field(default_factory=list)
     bare: list[SeenBare] = field(default_factory=list)
+
+    def hands(self, captured_s: float) -> Hands:
+        """Hands by how they look at the board's edge, and by what has come in over it."""
+        came = self.watch.intruders(captured_s)
+        covered = self.edge_hands.covered + tuple(_outline(self.plane, part) for part in came)
+        return Hands(self.edge_hands.present or bool(came), covered)
+
+    def is_due(self, captured_s: float, still: bool) -> bool:
+        """Whether it is time for a thorough look: nothing moves, or something has for long."""
+        return bool(self.doubtful.any()) and (still or captured_s - self.thorough_s > THOROUGH_S)
+
+    def look(self, frame: Frame, rectified: Image, where: NDArray[np.bool_], thorough: bool) -> None:
+        """See the figures again where something changed; elsewhere they stand as they stood.
+
+        Bare figures that were not there before are looked for only in a thorough look: that takes long, and
+        one in a hand stands nowhere.
+        """
+        self.doubtful |= where
+        self.caps = find_caps(frame.image, self.plane, rectified, where, self.caps)
+        self.bare = self.bare_finder.find(
+            frame.image,
+            self.seen.markers.sightings,
+            self.plane,
+            self.doubtful if thorough else where,
+            self.caps,
+            self.bare,
+            search=thorough,
+        )
+        if thorough:
+            self.doubtful[:] = False
+            self.thorough_s = frame.captured_s
+
+    def observation(self, frame: Frame, hands: Hands) -> Observation:
+        """What is known of the table by this frame."""
+        height, width = frame.image.shape[:2]
+        return Observation(
+            captured_s=frame.captured_s,
+            width_px=width,
+            height_px=height,
+            table=self.seen.pose,
+            figures=name_figures(self.caps, self.bare),
+            tokens=place_tokens(self.seen.markers.sightings, self.seen.pose.view),
+            hand=hands.present,
+            covered=hands.covered,
+        )
 
 
 class Pipeline:
@@ -83,32 +135,25 @@ class Pipeline:
     def _see(self, frame: Frame, camera: Camera) -> Observation:
         image, bench = frame.image, self._bench
         if bench is None or bench.seen.pose.view.camera != camera:
-            return self._look_afresh(frame, see_table(linear_grey(image), camera, self._tile_numbers))
+            return self._see_afresh(frame, camera)
         rectified = bench.plane.rectified(image)
         changed = bench.watch.changed(rectified, frame.captured_s)
         if changed.any():
             bench.edge_hands = bench.hand_finder.find(image)
-        hands = _hands(frame, bench)
-        if changed.any():
-            # A hand lays no new token that shows before it is gone; while it is there, known markers do.
-            before = bench.seen if hands.present else None
+        hands = bench.hands(frame.captured_s)
+        thorough = not hands.present and bench.is_due(frame.captured_s, still=not changed.any())
+        if changed.any() or thorough:
+            before = None if thorough else bench.seen
             seen = see_table(linear_grey(image), camera, self._tile_numbers, before)
             if _has_moved(bench.seen.pose, seen.pose, hands.present):
-                return self._look_afresh(frame, seen)
+                return self._see_afresh(frame, camera)
             bench.seen = replace(seen, pose=bench.seen.pose)
-            self._look(frame, bench, rectified, changed, search=not hands.present)
-        return _observation(frame, bench, hands)
+            bench.look(frame, rectified, _near_change(changed, rectified.shape[:2]), thorough)
+        return bench.observation(frame, hands)
 
-    def _look_afresh(self, frame: Frame, seen: SeenTable) -> Observation:
+    def _see_afresh(self, frame: Frame, camera: Camera) -> Observation:
         """A table that was not seen before, or lies elsewhere now."""
-        self._bench = bench = self._set_up(seen)
-        rectified = bench.plane.rectified(frame.image)
-        changed = bench.watch.changed(rectified, frame.captured_s)
-        bench.edge_hands = bench.hand_finder.find(frame.image)
-        self._look(frame, bench, rectified, changed, search=True)
-        return _observation(frame, bench, _hands(frame, bench))
-
-    def _set_up(self, seen: SeenTable) -> _Bench:
+        seen = see_table(linear_grey(frame.image), camera, self._tile_numbers)
         pose = seen.pose
         plane = LevelPlane(
             view=pose.view,
@@ -119,31 +164,21 @@ class Pipeline:
             height_in=pose.height_in + 2 * BEYOND_BOARD_IN,
             px_per_in=SEARCH_PX_PER_IN,
         )
-        bare_finder = BareFinder(pose, self._figure_height_in)
-        return _Bench(seen, plane, HandFinder(pose), ChangeWatch(_beyond(plane, pose)), bare_finder)
-
-    def _look(
-        self, frame: Frame, bench: _Bench, rectified: Image, changed: NDArray[np.bool_], *, search: bool
-    ) -> None:
-        """See the figures where something changed; elsewhere they stand as they stood.
-
-        Without `search` only bare figures that were there are looked for: one in a hand stands nowhere.
-        """
-        look = _near_change(changed, rectified.shape[:2])
-        bench.caps = find_caps(frame.image, bench.plane, rectified, look, bench.caps)
-        markers = bench.seen.markers.sightings
-        bench.bare = bench.bare_finder.find(
-            frame.image, markers, bench.plane, look, bench.caps, bench.bare, search=search
+        rectified = plane.rectified(frame.image)
+        everywhere = np.ones(rectified.shape[:2], bool)
+        self._bench = bench = _Bench(
+            seen=seen,
+            plane=plane,
+            hand_finder=HandFinder(pose),
+            watch=ChangeWatch(_beyond(plane, pose)),
+            bare_finder=BareFinder(pose, self._figure_height_in),
+            doubtful=everywhere,
+            thorough_s=frame.captured_s,
         )
-
-
-def _hands(frame: Frame, bench: _Bench) -> Hands:
-    """Hands by how they look at the board's edge, and by what has come in over it."""
-    seen = bench.edge_hands
-    came = bench.watch.intruders(frame.captured_s)
-    return Hands(
-        seen.present or bool(came), seen.covered + tuple(_outline(bench.plane, part) for part in came)
-    )
+        bench.watch.changed(rectified, frame.captured_s)
+        bench.edge_hands = bench.hand_finder.find(frame.image)
+        bench.look(frame, rectified, everywhere.copy(), thorough=True)
+        return bench.observation(frame, bench.hands(frame.captured_s))
 
 
 def _beyond(plane: LevelPlane, pose: TablePose) -> NDArray[np.bool_]:
@@ -160,20 +195,6 @@ def _outline(plane: LevelPlane, cells: NDArray[np.bool_]) -> tuple[PointIn, ...]
     corners = np.stack([columns, rows], axis=1)[:, None] + np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
     hull = cv2.convexHull(corners.reshape(-1, 2).astype(np.float32)).reshape(-1, 2) * CELL_PX
     return tuple((float(x), float(y)) for x, y in plane.places_in(hull[:, 0], hull[:, 1]))
-
-
-def _observation(frame: Frame, bench: _Bench, hands: Hands) -> Observation:
-    height, width = frame.image.shape[:2]
-    return Observation(
-        captured_s=frame.captured_s,
-        width_px=width,
-        height_px=height,
-        table=bench.seen.pose,
-        figures=name_figures(bench.caps, bench.bare),
-        tokens=place_tokens(bench.seen.markers.sightings, bench.seen.pose.view),
-        hand=hands.present,
-        covered=hands.covered,
-    )
 
 
 def _has_moved(before: TablePose, now: TablePose, hand: bool) -> bool:
