@@ -146,6 +146,9 @@ def plotted(path: str, growths: dict[str, Grown]) -> None:
     for panel, (what, found) in zip(panels, growths.items(), strict=True):
         for n, name in ((0, "all rulings"), (2, "one ruling after a move")):
             panel.loglog(list(found), [times[n] for times in found.values()], marker="o", label=name)
+        panel.set_xticks(list(found), labels=[f"{size:,}" for size in found])
+        panel.set_yticks([1, 10, 100, 1000], labels=["1", "10", "100", "1,000"])
+        panel.minorticks_off()
         panel.set_xlabel(what)
         panel.grid(visible=True, which="both", alpha=0.3)
     panels[0].set_ylabel("ms of processor time")
