@@ -9,7 +9,7 @@ demo: .venv/.installed
 
 test: lint
 	scripts/system-parts tests
-	$(RUN)/pytest -n auto --dist loadfile
+	$(RUN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 
 quick: .venv/.installed-dev
 	$(RUN)/pytest -m "not slow"
