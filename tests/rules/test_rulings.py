@@ -543,3 +543,16 @@ def test_on_printed_tiles_who_is_hidden_is_hidden_both_ways() -> None:
         assert ruling.melee.answer == back.melee.answer
         assert ruling.distance_in == pytest.approx(back.distance_in)
     assert {ruling.sight.answer for ruling in ruled.values()} == {"clear", "partial", "blocked"}
+
+
+def test_a_line_past_a_wall_within_a_hair_of_an_inch_is_too_close_to_call() -> None:  # HA-15, HA-04
+    fold_in = 0.9595986180352829
+    table = scene(
+        figure("a", 6.397324120235219, 6.397324120235219, 274.4437127193361, fold_in=fold_in),
+        figure("b", 7.7283911002501045, 5.746053395532316, 216.14870669630818, fold_in=fold_in),
+        line("wall", (7.414756049897815, 6.634812402808139), (7.7274128360558185, 10.473206874949271)),
+        line("wall", (6.740296541996356, 7.145663048163122), (7.228246621852554, 3.30726857602199)),
+        line("wall", (6.919903997666007, 6.368536683779442), (6.88599356900511, 10.206931155920573)),
+    )
+    melee = rule(table, "a", "b").melee  # the shortest line past the walls is 0.9995 in
+    assert melee.answer or not melee.sure
