@@ -12,6 +12,8 @@ from pennysight.rules.reach import find_path, reach
 from pennysight.rules.ruling import rule
 from pennysight.rules.scene import Board, Figure, Geometry, Obstacle, Scene
 
+from tests.rules.laying import obstacle, some_way
+
 MIDDLE = (50.0, 50.0)  # of a board so large that its edge does not matter
 
 
@@ -24,17 +26,11 @@ def table(seed: int) -> Scene:
         return complex(*MIDDLE) + complex(chance.uniform(-spread, spread), chance.uniform(-spread, spread))
 
     def way() -> complex:
-        angle = chance.uniform(0, 2 * math.pi)
-        return complex(math.cos(angle), math.sin(angle))
+        return some_way(chance)
 
     def add(kind: str, *points: complex, closed: bool = False, radius: float | None = None) -> None:
-        spots = [[point.real, point.imag] for point in points]
-        geometry = Geometry("LineString", spots)
-        if radius is not None:
-            geometry = Geometry("Point", spots[0])
-        elif closed:
-            geometry = Geometry("Polygon", [[*spots, spots[0]]])
-        obstacles.append(Obstacle(f"{kind}-{len(obstacles)}", kind, geometry, radius_in=radius))
+        name = f"{kind}-{len(obstacles)}"
+        obstacles.append(obstacle(name, kind, *points, closed=closed, radius=radius))
 
     for _ in range(3):
         start, along, width = at(), way(), chance.choice([0.5, 0.7, 1.2])

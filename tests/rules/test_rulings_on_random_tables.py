@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from pennysight.rules.ruling import Ruling, rule_all
 from pennysight.rules.scene import Board, Figure, Geometry, Hat, Obstacle, Scene, Tile
 
+from tests.rules.laying import obstacle, some_way
+
 SIDE_IN = 9.0
 BASE_IN = 0.75
 LINES = 23  # from as many points of one fold to as many of the other
@@ -35,17 +37,11 @@ def table(seed: int, figures: int = 5) -> Scene:
         return complex(chance.uniform(0, SIDE_IN), chance.uniform(0, SIDE_IN))
 
     def way() -> complex:
-        turn = chance.uniform(0, math.tau)
-        return complex(math.cos(turn), math.sin(turn))
+        return some_way(chance)
 
     def add(kind: str, *points: complex, closed: bool = False, radius: float | None = None) -> None:
-        spots = [[point.real, point.imag] for point in points]
-        geometry = Geometry("LineString", spots)
-        if radius is not None:
-            geometry = Geometry("Point", spots[0])
-        elif closed:
-            geometry = Geometry("Polygon", [[*spots, spots[0]]])
-        obstacles.append(Obstacle(f"{kind}-{len(obstacles)}", kind, geometry, radius_in=radius))
+        name = f"{kind}-{len(obstacles)}"
+        obstacles.append(obstacle(name, kind, *points, closed=closed, radius=radius))
 
     for _ in range(chance.randint(4, 10)):
         start, along = at(), way()
