@@ -102,7 +102,7 @@ def _bearing(around: Figure, facing_deg: float, other: Figure) -> tuple[float, f
     if off_in >= apart_in and off_in > 0:
         return bearing, 180.0
     off_deg = math.degrees(math.asin(off_in / apart_in)) if apart_in else 0.0
-    return bearing, off_deg + SURE_SD * around.sd_deg
+    return bearing, min(off_deg + SURE_SD * around.sd_deg, 180.0)
 
 
 def _zone(bearing_deg: float) -> Zone:

@@ -76,10 +76,8 @@ def sights(prepared: Prepared, seen: Looks) -> list[Sight]:
         used = {"clear": shortest.clear, "partial": shortest.partial, "blocked": None}[answer]
         because = _because(answer, shortest, named, exempt)
         if not seen.sure[row]:
-            near = np.where(
-                scope.total[row] | counts[row], _away(pieces, piece, start[row], end[row]), np.inf
-            )
-            nearest = prepared.names[pieces.owner[piece[int(near.argmin())]]] if len(piece) else ""
+            away = np.where(piece >= 0, _away(pieces, piece, start[row], end[row]), np.inf)
+            nearest = prepared.names[pieces.owner[piece[int(away.argmin())]]]
             because += _doubt(answer, float(seen.room_in[row]), float(off[row]), named, nearest)
         answers.append(
             Sight(

@@ -39,7 +39,7 @@ def _surely_seen(prepared: Prepared, scope: Scope) -> Bools:
         everything = batch.total | batch.partial
         minding = course(batch.pairs, prepared.pieces, everything, np.zeros_like(everything), slack=True)
         room = most_room(batch.pairs, minding).room_in
-        sure[rows] = room > np.maximum(*inner)[rows]
+        sure[rows] = (room > np.maximum(*inner)[rows]) | ~everything.any(axis=1)
         left = np.flatnonzero(~sure[rows])
         at = rows[left]
         sure[at] = _reaching_across(batch.rows(left).pairs, minding.rows(left), inner[0][at], inner[1][at])
