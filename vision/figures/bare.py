@@ -21,7 +21,8 @@ from pennysight.vision.figures.level import Array, Floats, LevelPlane
 
 APART_IN = 0.82 * PENNY_DIAMETER_IN
 """Two pennies cannot overlap; some room is left for errors."""
-LEAST_LOG_ODDS = 2.0
+LEAST_LOG_ODDS, PLAIN_LOG_ODDS = 1.5, 4.5
+"""A table has bare figures or none: before any is believed, one must be as plain as the second says."""
 LEAST_FACTION_LEAD = 1.0
 LEAST_FACING_LEAD = 3.0
 """By how much a pose's score must be ahead of the same figure turned round, to say which way it faces."""
@@ -89,6 +90,8 @@ class BareFinder:
             return still
         poses, covariance, scores = fit_poses(self.model, maps, np.array(tried))
         odds = log_odds(self.model, maps, poses, scores)
+        if not before and odds.max() < PLAIN_LOG_ODDS:
+            return []
         kept: list[int] = []
         for index in np.argsort(-odds):
             others = np.concatenate([known_in, poses[kept, :2]])

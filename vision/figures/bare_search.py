@@ -54,7 +54,7 @@ def find_poses(
     if not len(poses):
         return poses
     poses, _ = fit_bare(model, maps.picture, poses, FIT_STEPS, ROUGH_SD)
-    return poses[_distinct(poses, score_poses(model, maps, poses).max(axis=1), 0.12, 0.3, LEAST_SCORE)]
+    return poses[_distinct(poses, score_poses(model, maps, poses).max(axis=1), 0.12, 0.3, len(poses))]
 
 
 def fit_poses(model: BareModel, maps: ColourMaps, poses: Array) -> tuple[Array, Array, Array]:
@@ -77,7 +77,7 @@ def _promising(model: BareModel, maps: ColourMaps, tried: Array, places: Array, 
     scores = score_poses(model, maps, some.reshape(-1, 3)).max(axis=1).reshape(best.shape)
     scores[~np.isfinite(np.take_along_axis(standing_out, best, axis=1))] = -np.inf
     chosen = [
-        poses[_distinct(poses, score, 0.25, 0.6, 0.0)[:POSES_A_SEED]]
+        poses[_distinct(poses, score, 0.25, 0.6, POSES_A_SEED)]
         for poses, score in zip(some, scores, strict=True)
     ]
     return np.concatenate(chosen)
@@ -117,13 +117,11 @@ def _ways_to_stand() -> Array:
     return np.concatenate(ways)
 
 
-def _distinct(
-    poses: Array, scores: Array, apart_in: float, apart_rad: float, least: float
-) -> NDArray[np.intp]:
-    """Indices of the poses that are unlike every better one, best first."""
+def _distinct(poses: Array, scores: Array, apart_in: float, apart_rad: float, most: int) -> NDArray[np.intp]:
+    """Indices of the poses that score enough and are unlike every better one: the best, at most `most`."""
     kept: list[int] = []
     for index in np.argsort(-scores):
-        if scores[index] < least:
+        if len(kept) == most or scores[index] < LEAST_SCORE:
             break
         near = np.linalg.norm(poses[kept, :2] - poses[index, :2], axis=1) < apart_in
         turn = np.abs((poses[kept, 2] - poses[index, 2] + np.pi) % (2 * np.pi) - np.pi)
