@@ -45,21 +45,26 @@ def fold_lines(views: Views, grown: Floats) -> TurningPoints:
     )
 
 
-def turning_points(views: Views, beside_in: Floats | None = None) -> TurningPoints:
+def turning_points(
+    views: Views, beside_in: Floats | None = None, slack: Floats | None = None
+) -> TurningPoints:
     """All turning points of the views.
 
     With `beside_in` (m,), only of corners and discs that reach to within so much of the ground straight
-    between the folds.
+    between the folds. With `slack` (m, k), also of parts that are less by so much on either side.
     """
-    parts = views.parts
+    parts, folds = views.parts, _fold_ends(views)
     round_ = parts.radius > 0
     again = np.zeros(parts.ok.shape, dtype=np.bool_)  # the end of an edge that is the start of the next
     again[:, :-1] = (parts.v1[:, :-1] == parts.v0[:, 1:]) & ~round_[:, :-1] & ~round_[:, 1:] & parts.ok[:, 1:]
-    folds = _fold_ends(views)
     starts, ends = np.where(round_, parts.centre, parts.v0), np.where(round_, parts.centre, parts.v1)
-    corner = np.concatenate([starts, ends], axis=1)
-    bulge = np.concatenate([parts.radius, -parts.radius], axis=1)
-    ok = np.concatenate([parts.ok, parts.ok & ~again], axis=1)
+    rims = [(starts, parts.radius, parts.ok), (ends, -parts.radius, parts.ok & ~again)]
+    if slack is not None and slack.any():
+        loose = parts.ok & (slack > 0)
+        less = parts.radius - slack
+        rims += [(starts, less, loose), (ends, -less, loose)]
+        rims += [(starts, -less, loose & ~round_), (ends, less, loose & ~round_)]
+    corner, bulge, ok = (np.concatenate(part, axis=1) for part in zip(*rims, strict=True))
     if beside_in is not None:
         across = 1j * views.way[:, None]
         side, reach = dot(across, corner), np.abs(bulge) + beside_in[:, None]

@@ -119,7 +119,7 @@ def opening(
         opens = _opens(low, high, shades(seen, view, normal), slack[view], body[view], least[view])
         np.minimum.at(least, view, np.maximum(opens, 0.0))
         if not last:
-            points = turning_points(seen, least + np.maximum(grown_a, grown_b))
+            points = turning_points(seen, least + np.maximum(grown_a, grown_b), slack)
             low, high = _wanted(seen, grown_a, grown_b, points.view, points.normal)
             points = points.rows(np.maximum(low - points.offset, points.offset - high) < least[points.view])
             points = points.rows(~_hidden(seen, points, slack))

@@ -456,6 +456,18 @@ def test_deviations_of_those_who_stand_between_and_of_tiles_count_too() -> None:
         assert rule(laid, "a", "b").sight.sure is sure
 
 
+def test_who_stands_before_a_gap_may_stand_off_it() -> None:
+    # The base covers the gap above the wall's end by 0.035 in, and may be off by 3 x 1.41 x sd.
+    for sd_in, sure in ((0.0, True), (0.007, True), (0.009, False)):
+        things = (
+            figure("c", 0, 0.34, sd_in=sd_in),
+            line("wall", (0, 0), (0, -5)),
+            line("wall", (0, 0.6), (0, 5)),
+        )
+        seen = sight("a", "b", FACING_LEFT, FACING_RIGHT, *things, turn_deg=20.0)
+        assert (seen.answer, seen.sure) == ("blocked", sure)
+
+
 def test_a_distance_has_the_deviation_of_places_and_turns() -> None:
     straight = rule(scene(figure("a", 5, 5, 0, sd_in=0.03), figure("b", 8, 5, 180, sd_in=0.04)), "a", "b")
     assert straight.sd_in == pytest.approx(0.05, abs=1e-6)
