@@ -4,15 +4,10 @@ Board frame: inches, x east, y north, origin at the board's south-west corner; a
 counter-clockwise from east. Every deviation is one standard deviation.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import msgspec
-
-if TYPE_CHECKING:
-    from pennysight.calibration.board import TablePose
+from pennysight.calibration.board import TablePose
 
 PointIn = tuple[float, float]
 

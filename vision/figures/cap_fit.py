@@ -19,6 +19,8 @@ BLUR_PX = 0.6
 """Spread of a lens and sensor in focus, less what the camera's own sharpening takes back."""
 ENOUGH_PX_PER_IN = 40.0
 """Above this pixels are taken four together: the printed edges, not the pixels, set the limit."""
+RIM_LOST_TO_BLUR = 1.9
+"""So many times the blur, the rim's outer part is not looked at: what lies beside the cap is mixed in."""
 SHADE_SD_PER_IN = 0.4
 """How much the light on a cap may change over an inch, as a share of itself."""
 LEAST_OUTLIER = 0.06
@@ -104,51 +106,91 @@ def _places(view: View, z_in: float, middle: NDArray[np.int_], reach: int, offse
     return np.asarray(terms(offset) @ (np.linalg.pinv(terms(knots)) @ knots_in), np.float32)
 
 
+@dataclass(frozen=True, eq=False)
+class _Guess:
+    """What the caps are taken to be: places (N, 2), facings (N,), levels (N, 3, 3), shades (N, 2) an inch."""
+
+    places_in: Array
+    facing: Array
+    levels: Array
+    shade: Array
+
+    @property
+    def white(self) -> Array:
+        """The linear light of each cap's white, (N,)."""
+        return np.asarray(np.maximum(self.levels[:, 0].mean(axis=1), 1e-3))
+
+    def changed(self, change: Array) -> "_Guess":
+        """The guess after a step of Gauss-Newton (N, 14), kept within what a first guess can be off."""
+        return _Guess(
+            self.places_in + np.clip(change[:, 9:11], -0.08, 0.08),
+            self.facing + np.clip(change[:, 11], -0.3, 0.3),
+            self.levels + change[:, :9].reshape(-1, 3, 3).transpose(0, 2, 1),
+            self.shade + change[:, 12:],
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class _Comparison:
+    """The picture against a guess, pixel by pixel.
+
+    `residual` (N, P, 3) and its derivatives: by the inks' levels (N, P, 3 inks), the same in each channel,
+    and by x, y, facing and the shades (N, P, 3, 5). `size` (N, P) is the residual against white, `noise2`
+    (N,) its usual square in linear light, `weight` (N, P) how far each pixel is believed to show the cap.
+    """
+
+    residual: Floats
+    by_level: Floats
+    by_rest: Floats
+    size: Floats
+    on_cap: NDArray[np.bool_]
+    weight: Floats
+    noise2: Array
+
+
 def fit(
     patches: Patches, numbers: NDArray[np.intp], places_in: Array, facing: Array, levels: Array, steps: int
 ) -> CapFits:
     """Fit caps of known `numbers` (N,) from rough places (N, 2), facings (N,) (radians), levels (N, 3, 3)."""
-    picture = cap_picture(round(patches.blur_in, 3))
     codes = np.array([CAP_CODES[number] for number in numbers], np.float32)
-    reach_in = CAP_DIAMETER_IN / 2 - 1.9 * patches.blur_in
-    count = len(numbers)
-    places, facing, levels = places_in.copy(), facing.copy(), levels.copy()
-    shade = np.zeros((count, 2))
+    guess = _Guess(places_in, facing, levels, np.zeros((len(numbers), 2)))
     for _ in range(steps):
-        d = patches.places_in - places[:, None].astype(np.float32)
-        cos, sin = (f(facing).astype(np.float32)[:, None] for f in (np.cos, np.sin))
-        u, v = cos * d[..., 0] + sin * d[..., 1], cos * d[..., 1] - sin * d[..., 0]
-        white, by_u, by_v = picture.at(u, v)
-        shares, by_u, by_v = (_by_ink(part, codes) for part in (white, by_u, by_v))
-        shares[..., 0] += 1
-        on_cap = (np.hypot(d[..., 0], d[..., 1]) < reach_in) & patches.seen
-        printed = shares @ levels.astype(np.float32)
-        gain = (1 + shade[:, :1] * u + shade[:, 1:] * v).astype(np.float32)[..., None]
-        residual = patches.light - printed * gain
-        white_level = np.maximum(levels[:, 0].mean(axis=1), 1e-3)
-        size = np.sqrt((residual**2).mean(axis=2)) / white_level[:, None]
-        weight = _weights(size, on_cap)
-        noise2 = (weight * size**2).sum(axis=1) / np.maximum(weight.sum(axis=1), 1) * white_level**2
-        changes = (
-            sin[..., None] * by_v - cos[..., None] * by_u,
-            -sin[..., None] * by_u - cos[..., None] * by_v,
-            v[..., None] * by_u - u[..., None] * by_v,
-        )
-        common = [change @ levels.astype(np.float32) * gain for change in changes]
-        common += [printed * u[..., None], printed * v[..., None]]
-        prior = np.zeros((count, 14))
-        prior[:, 12:] = (noise2 / SHADE_SD_PER_IN**2)[:, None]
-        normal, right = _normal_equations(shares * gain, np.stack(common, axis=-1), residual, weight)
-        normal[:, range(14), range(14)] += prior + 1e-6
-        right[:, 12:] -= prior[:, 12:] * shade
-        change = np.linalg.solve(normal, right[..., None])[..., 0]
-        levels += change[:, :9].reshape(count, 3, 3).transpose(0, 2, 1)
-        places += np.clip(change[:, 9:11], -0.08, 0.08)
-        facing += np.clip(change[:, 11], -0.3, 0.3)
-        shade += change[:, 12:]
-    covariance = np.linalg.inv(normal)[:, 9:12, 9:12] * noise2[:, None, None]
-    explained = (on_cap & (size < EXPLAINED)).sum(axis=1) / np.maximum(on_cap.sum(axis=1), 1)
-    return CapFits(places, facing, levels, covariance, explained)
+        seen = _compare(patches, codes, guess)
+        normal, right = _normal_equations(seen)
+        prior = (seen.noise2 / SHADE_SD_PER_IN**2)[:, None]
+        normal[:, range(14), range(14)] += 1e-6
+        normal[:, (12, 13), (12, 13)] += prior
+        right[:, 12:] -= prior * guess.shade
+        guess = guess.changed(np.asarray(np.linalg.solve(normal, right[..., None])[..., 0], float))
+    covariance = np.linalg.inv(normal)[:, 9:12, 9:12] * seen.noise2[:, None, None]
+    explained = (seen.on_cap & (seen.size < EXPLAINED)).sum(axis=1) / np.maximum(seen.on_cap.sum(axis=1), 1)
+    return CapFits(guess.places_in, guess.facing, guess.levels, covariance, explained)
+
+
+def _compare(patches: Patches, codes: Floats, guess: _Guess) -> _Comparison:
+    d = patches.places_in - guess.places_in[:, None].astype(np.float32)
+    cos, sin = (turn(guess.facing).astype(np.float32)[:, None] for turn in (np.cos, np.sin))
+    u, v = cos * d[..., 0] + sin * d[..., 1], cos * d[..., 1] - sin * d[..., 0]
+    parts = cap_picture(round(patches.blur_in, 3)).at(u, v)
+    shares, by_u, by_v = (_by_ink(part, codes) for part in parts)
+    shares[..., 0] += 1  # white is what no other ink covers
+    levels = guess.levels.astype(np.float32)
+    gain = (1 + guess.shade[:, :1] * u + guess.shade[:, 1:] * v).astype(np.float32)[..., None]
+    printed = shares @ levels
+    residual = patches.light - printed * gain
+    by_place_and_facing = (
+        sin[..., None] * by_v - cos[..., None] * by_u,
+        -sin[..., None] * by_u - cos[..., None] * by_v,
+        v[..., None] * by_u - u[..., None] * by_v,
+    )
+    by_rest = [change @ levels * gain for change in by_place_and_facing]
+    by_rest += [printed * u[..., None], printed * v[..., None]]
+    reach_in = CAP_DIAMETER_IN / 2 - RIM_LOST_TO_BLUR * patches.blur_in
+    on_cap = (np.hypot(d[..., 0], d[..., 1]) < reach_in) & patches.seen
+    size = np.sqrt((residual**2).mean(axis=2)) / guess.white.astype(np.float32)[:, None]
+    weight = _weights(size, on_cap)
+    noise2 = (weight * size**2).sum(axis=1) / np.maximum(weight.sum(axis=1), 1) * guess.white**2
+    return _Comparison(residual, shares * gain, np.stack(by_rest, axis=-1), size, on_cap, weight, noise2)
 
 
 def _by_ink(parts: Floats, codes: Floats) -> Floats:
@@ -165,25 +207,24 @@ def _weights(size: Floats, on_cap: NDArray[np.bool_]) -> Floats:
     return np.asarray(on_cap / (1 + (size / limit) ** 2) ** 2, np.float32)
 
 
-def _normal_equations(inks: Floats, common: Floats, residual: Floats, weight: Floats) -> tuple[Array, Array]:
+def _normal_equations(seen: _Comparison) -> tuple[Array, Array]:
     """Normal matrices (N, 14, 14) and right-hand sides (N, 14).
 
-    First the inks' levels, channel by channel, then what the channels share (N, P, channels, 5): x, y, facing
-    and the two shades.
+    First the inks' levels, channel by channel, then what the channels share: x, y, facing and the two shades.
     """
-    count, pixels = weight.shape
+    count = len(seen.weight)
     normal, right = np.zeros((count, 14, 14)), np.zeros((count, 14))
-    weighted = (inks * weight[..., None]).transpose(0, 2, 1)
-    of_inks = weighted @ inks
-    mixed = (weighted @ common.reshape(count, pixels, -1)).reshape(count, 3, 3, 5)
+    weighted = (seen.by_level * seen.weight[..., None]).transpose(0, 2, 1)
+    of_levels = weighted @ seen.by_level
+    mixed = (weighted @ seen.by_rest.reshape(count, seen.weight.shape[1], -1)).reshape(count, 3, 3, 5)
     for channel in range(3):
         at = slice(3 * channel, 3 * channel + 3)
-        normal[:, at, at] = of_inks
+        normal[:, at, at] = of_levels
         normal[:, at, 9:] = mixed[:, :, channel]
         normal[:, 9:, at] = mixed[:, :, channel].transpose(0, 2, 1)
-        right[:, at] = (weighted @ residual[..., channel : channel + 1])[..., 0]
-    flat = common.reshape(count, -1, 5)
-    by_weight = (flat * np.repeat(weight, 3, axis=1)[..., None]).transpose(0, 2, 1)
+        right[:, at] = (weighted @ seen.residual[..., channel : channel + 1])[..., 0]
+    flat = seen.by_rest.reshape(count, -1, 5)
+    by_weight = (flat * np.repeat(seen.weight, 3, axis=1)[..., None]).transpose(0, 2, 1)
     normal[:, 9:, 9:] = by_weight @ flat
-    right[:, 9:] = (by_weight @ residual.reshape(count, -1, 1))[..., 0]
+    right[:, 9:] = (by_weight @ seen.residual.reshape(count, -1, 1))[..., 0]
     return normal, right
