@@ -29,7 +29,7 @@ APART_IN = 0.8 * CAP_DIAMETER_IN
 
 LEAST_RIM = 0.45
 LEAST_EXPLAINED = 0.45
-LEAST_QUALITY, LEAST_UNNAMED_QUALITY = 2.0, 2.4
+LEAST_QUALITY, LEAST_UNNAMED_QUALITY = 2.0, 2.2
 """See `_quality`: whole caps give 2.1 to 4, other things at most 1.9, or 2.1 where no name can be read."""
 LEAST_TO_BE_A_CAP = 0.25
 LEAST_FACTION_MARGIN = 0.3
