@@ -49,8 +49,7 @@ def has_no_facing(figure: Figure) -> bool:
 def facing(attacker: Figure, target: Figure) -> Facing:
     """The zone of the target in which the attacker stands."""
     if has_no_facing(target):
-        state = "dead" if target.dead else "unconscious"
-        return Facing("none", 0, True, None, None, f"{target.id} is {state} and has no facing [H-171]")
+        return Facing("none", 0, True, None, None, f"{_prone(target)} and has no facing [H-171]")
     if target.facing_deg is None:
         return Facing("none", None, False, None, None, f"nobody knows which way {target.id} faces")
     bearing, off = _bearing(target, target.facing_deg, attacker)
@@ -73,8 +72,7 @@ def facing(attacker: Figure, target: Figure) -> Facing:
 def faces(attacker: Figure, target: Figure) -> FacesTarget:
     """Whether the target's base centre lies in the attacker's front zone."""
     if has_no_facing(attacker):
-        state = "dead" if attacker.dead else "unconscious"
-        return FacesTarget(False, True, None, f"{attacker.id} is {state} and faces nobody [H-171]")
+        return FacesTarget(False, True, None, f"{_prone(attacker)} and faces nobody [H-171]")
     if attacker.facing_deg is None:
         return FacesTarget(None, False, None, f"nobody knows which way {attacker.id} faces")
     bearing, off = _bearing(attacker, attacker.facing_deg, target)
@@ -89,6 +87,10 @@ def faces(attacker: Figure, target: Figure) -> FacesTarget:
         other = "outside it" if answer else "in it"
         because += f"; too close to call: that is known to within {off:.1f}°, and it may be {other} [HA-21]"
     return FacesTarget(answer, sure, margin, because)
+
+
+def _prone(figure: Figure) -> str:
+    return f"{figure.id} is {'dead' if figure.dead else 'unconscious'}"
 
 
 def _bearing(around: Figure, facing_deg: float, other: Figure) -> tuple[float, float]:

@@ -106,12 +106,16 @@ def _lines_through(views: Views, corner: Points, bulge: Floats, ok: Bools) -> Tu
     return TurningPoints(view, normal, dot(normal, corner[view, one]) + bulge[view, one])
 
 
-def allowed(views: Views, view: Ints, normal: Points) -> tuple[Floats, Floats]:
-    """The offsets of lines that meet both folds."""
+def allowed(views: Views, view: Ints, normal: Points, grown: Floats | None = None) -> tuple[Floats, Floats]:
+    """The offsets of lines that meet both folds, the wrong way round if there are none.
+
+    The folds may be `grown` (2, m), a and b of each view.
+    """
     a = dot(normal, views.a0[view]), dot(normal, views.a1[view])
     b = dot(normal, views.b0[view]), dot(normal, views.b1[view])
-    low = np.maximum(np.minimum(*a), np.minimum(*b))
-    high = np.minimum(np.maximum(*a), np.maximum(*b))
+    more_a, more_b = (0.0, 0.0) if grown is None else grown[:, view]
+    low = np.maximum(np.minimum(*a) - more_a, np.minimum(*b) - more_b)
+    high = np.minimum(np.maximum(*a) + more_a, np.maximum(*b) + more_b)
     return low, high
 
 
@@ -123,19 +127,10 @@ def shades(views: Views, view: Ints, normal: Points) -> tuple[Floats, Floats]:
     radius = views.parts.radius[view]
     if radius.any():
         centre = views.parts.centre[view]
+        front_a, front_b = views.front_a.rows(view), views.front_b.rows(view)
         for side in (-1.0, 1.0):
             top = centre + side * radius * normal
-            seen = (
-                (radius > 0)
-                & (
-                    dot(views.front_a.normal[view][:, None], top - views.front_a.anchor[view][:, None])
-                    >= -BEHIND_IN
-                )
-                & (
-                    dot(views.front_b.normal[view][:, None], top - views.front_b.anchor[view][:, None])
-                    >= -BEHIND_IN
-                )
-            )
+            seen = (radius > 0) & (front_a.depth(top) >= -BEHIND_IN) & (front_b.depth(top) >= -BEHIND_IN)
             offset = np.where(seen, dot(normal, top), low)
             low, high = np.minimum(low, offset), np.maximum(high, offset)
     if views.parts.flush.any():

@@ -5,12 +5,13 @@ never more than the true one.
 """
 
 import numpy as np
-from pennysight.rules.plane import Bools, Floats, Ints, Points, dot, nearest_points
+from pennysight.rules.plane import Bools, Floats, Ints, dot, nearest_points
 from pennysight.rules.prepared import Pieces
 from pennysight.rules.seeing.between import between_grown, lasting
 from pennysight.rules.seeing.linespace import (
     TOUCH_IN,
     TurningPoints,
+    allowed,
     fold_lines,
     shades,
     turning_points,
@@ -108,19 +109,19 @@ def opening(
     Along the rim of what is shaded the growth that opens a line is least where the rim has a corner, or
     where both folds are equally far from the line: at turning points, and at lines that touch both folds.
     """
-    grown_a, grown_b = grown = np.zeros_like(standing) if grown is None else grown
+    grown = np.zeros_like(standing) if grown is None else grown
     seen, slack, body = between_grown(pairs, pieces, total, standing, loose)
     least = np.zeros(len(pairs.a0)) + within
     points = fold_lines(seen, grown)
     for last in (False, True):
         view = np.concatenate([points.view, points.view])
         normal = np.concatenate([points.normal * BESIDE, points.normal / BESIDE])
-        low, high = _wanted(seen, grown_a, grown_b, view, normal)
+        low, high = allowed(seen, view, normal, grown)
         opens = _opens(low, high, shades(seen, view, normal), slack[view], body[view], least[view])
         np.minimum.at(least, view, np.maximum(opens, 0.0))
         if not last:
-            points = turning_points(seen, least + np.maximum(grown_a, grown_b), slack)
-            low, high = _wanted(seen, grown_a, grown_b, points.view, points.normal)
+            points = turning_points(seen, least + grown.max(axis=0), slack)
+            low, high = allowed(seen, points.view, points.normal, grown)
             points = points.rows(np.maximum(low - points.offset, points.offset - high) < least[points.view])
             points = points.rows(~_hidden(seen, points, slack))
     return least
@@ -152,17 +153,6 @@ def _hidden(seen: Views, points: TurningPoints, slack: Floats) -> Bools:
         inside = (np.minimum(one, other) - keep < offset) & (offset < np.maximum(one, other) + keep)
         hidden[left] = inside & seen.parts.ok[view, piece]
     return hidden
-
-
-def _wanted(
-    views: Views, grown_a: Floats, grown_b: Floats, view: Ints, normal: Points
-) -> tuple[Floats, Floats]:
-    """The offsets of lines that meet both grown folds, the wrong way round if there are none."""
-    a = dot(normal, views.a0[view]), dot(normal, views.a1[view])
-    b = dot(normal, views.b0[view]), dot(normal, views.b1[view])
-    low = np.maximum(np.minimum(*a) - grown_a[view], np.minimum(*b) - grown_b[view])
-    high = np.minimum(np.maximum(*a) + grown_a[view], np.maximum(*b) + grown_b[view])
-    return low, high
 
 
 def _reach(

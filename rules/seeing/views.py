@@ -45,6 +45,10 @@ class Front:
         """How far points (m, k) lie in front."""
         return dot(self.normal[:, None], points - self.anchor[:, None])
 
+    def rows(self, rows: Ints) -> "Front":
+        """The half planes of those views."""
+        return Front(self.anchor[rows], self.normal[rows])
+
 
 @dataclass(frozen=True)
 class Parts:
