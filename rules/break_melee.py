@@ -23,12 +23,14 @@ class FreeBreak(msgspec.Struct, frozen=True):
 def free_break(prepared: Prepared, mover_id: str, enemy_id: str) -> FreeBreak:
     """Whether the mover may leave melee with the enemy freely.
 
-    He may if its back is toward him (H-137, HA-23), if it is Slammed or Unconscious (H-138), or if
-    a partial obstacle is between them (H-139, H-194): if every line of at most an inch past the total ones
+    He may if its back is toward him (H-137, HA-23), if it is Slammed, Unconscious (H-138) or dead, or if a
+    partial obstacle is between them (H-139, H-194): if every line of at most an inch past the total ones
     crosses one.
     """
     mover = prepared.scene.figures[prepared.figure_of[mover_id]]
     enemy = prepared.scene.figures[prepared.figure_of[enemy_id]]
+    if enemy.dead:
+        return FreeBreak(True, True, f"{enemy_id} is dead, and in nobody's way [H-118]")
     if enemy.hat in ("slam", "unk"):
         state = "Slammed" if enemy.hat == "slam" else "Unconscious"
         return FreeBreak(True, True, f"{enemy_id} is {state} [H-138]")

@@ -21,12 +21,17 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 class Within(msgspec.Struct, frozen=True):
-    """Whether a base is wholly inside an area, and how far its rim is from the area's edge."""
+    """Whether a base is wholly inside an area, and how far its rim is from the area's edge.
+
+    Within what places are known to, it is the mover's call, so it is inside, and that is not sure.
+    `doubt` says why it may be otherwise, None where it is sure.
+    """
 
     answer: bool
     sure: bool
     margin_in: float
     because: str
+    doubt: str | None
 
 
 def between_folds(prepared: Prepared, one: Ints, other: Ints) -> tuple[Floats, Floats, Points, Points]:
@@ -90,14 +95,15 @@ def base_within(figure: Figure, area: Area, sd_in: float = 0.0) -> Within:
         1 if shapely.covers(ground, centre) else -1
     )
     room = float(inside) - figure.base_in / 2
-    answer = room >= -TOUCH_IN
     off = place_slack_in(figure.sd_in) + place_slack_in(sd_in)
-    sure = off == 0 or abs(room) > off
-    where = "inside" if answer else "not wholly inside"
+    close = off > 0 and abs(room) <= off
+    answer = room >= -TOUCH_IN or close
+    where = "inside" if room >= -TOUCH_IN else "not wholly inside"
     because = f"the base of {figure.id} is {where} {area.id}, by {abs(room):.2f} in [HA-41]"
-    if not sure:
-        because += f"; too close to call: places are known to within {off:.2f} in; the mover decides [HA-41]"
-    return Within(answer, sure, abs(room), because)
+    if answer and room < -TOUCH_IN:
+        because += f"; too near to tell, so {figure.id} is believed, who moved there [HA-41]"
+    doubt = f"places are known to within {off:.2f} in [HA-41]" if close else None
+    return Within(answer, not close, abs(room), because, doubt)
 
 
 def _ground(area: Area) -> shapely.Geometry:

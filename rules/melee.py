@@ -20,13 +20,14 @@ class Melee(msgspec.Struct, frozen=True):
     """Whether a line of at most an inch joins the folds without crossing a total obstacle (HA-15).
 
     `margin_in` is how far the shortest such line is from an inch; where total obstacles leave no line, how
-    far both folds can grow before there is one.
+    far both folds can grow before there is one. `doubt` says why it may be otherwise, None where it is sure.
     """
 
     answer: bool
     sure: bool
     margin_in: float
     because: str
+    doubt: str | None
 
 
 def melees(prepared: Prepared, seen: Looks, distance_in: Floats, reach_in: float = MELEE_IN) -> list[Melee]:
@@ -55,14 +56,10 @@ def melees(prepared: Prepared, seen: Looks, distance_in: Floats, reach_in: float
             bool(answer[row]),
             bool(sure[row]),
             float(margin[row]),
-            _because(float(distance_in[row]), float(free[row]), reach_in, in_the_way.get(row, []))
-            + (
-                ""
-                if sure[row]
-                else _doubt(
-                    float(off[row]), bool(apart[row]), in_the_way.get(row, []), bool(barely_long[row])
-                )
-            ),
+            _because(float(distance_in[row]), float(free[row]), reach_in, in_the_way.get(row, [])),
+            None
+            if sure[row]
+            else _doubt(float(off[row]), bool(apart[row]), in_the_way.get(row, []), bool(barely_long[row])),
         )
         for row in range(len(answer))
     ]
@@ -93,6 +90,6 @@ def _because(distance_in: float, free_in: float, reach_in: float, in_the_way: li
 
 def _doubt(off_in: float, apart: bool, in_the_way: list[str], barely_long: bool) -> str:
     if barely_long:
-        return f"; too close to call: a line past an obstacle is measured to within {LINES_WITHIN_IN:g} in"
-    known = f"; too close to call: together the folds are known to within {inches(off_in)}"
+        return f"a line past an obstacle is measured to within {LINES_WITHIN_IN:g} in"
+    known = f"together the folds are known to within {inches(off_in)}"
     return known if apart or not in_the_way else f"{known}, and a line may open or close by that"

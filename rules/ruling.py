@@ -38,8 +38,9 @@ class Ruling(msgspec.Struct, frozen=True, rename={"from_id": "from", "to_id": "t
 def rule(scene: Scene | Prepared, from_id: str, to_id: str, weapon: Weapon = PLAIN) -> Ruling:
     """The ruling between two figures, the attacker using `weapon`.
 
-    Raises `RulingError` for figures that are not there, not on the board or one and the same, `SceneError`
-    for a scene that makes no sense. A scene prepared once (`prepared.prepare`) is quicker to rule on again.
+    Raises `RulingError` for figures that are not there, dead, not on the board or one and the same,
+    `SceneError` for a scene that makes no sense. A scene prepared once (`prepared.prepare`) is quicker to
+    rule on again.
     """
     prepared = scene if isinstance(scene, Prepared) else prepare(scene)
     if from_id == to_id:
@@ -49,6 +50,8 @@ def rule(scene: Scene | Prepared, from_id: str, to_id: str, weapon: Weapon = PLA
             there = ", ".join(sorted(prepared.figure_of)) or "none"
             raise RulingError(f"there is no figure {name!r} in the scene, expected one of: {there}")
         figure = prepared.scene.figures[prepared.figure_of[name]]
+        if figure.dead:
+            raise RulingError(f"figure {name!r} is dead, and rulings are between the living")
         if not on_board(prepared.scene, figure):
             board = prepared.scene.board
             raise RulingError(

@@ -37,7 +37,7 @@ class ShortestLines(msgspec.Struct, frozen=True):
 
 class Sight(msgspec.Struct, frozen=True):
     """What is seen. `partials` count on the `line`, `exempt` ones on it cost nothing; `blockers` stand in
-    the straight line between the base centres.
+    the straight line between the base centres. `doubt` says why it may be otherwise, None where it is sure.
     """
 
     answer: Answer
@@ -50,6 +50,7 @@ class Sight(msgspec.Struct, frozen=True):
     exempt: list[str]
     blockers: list[str]
     because: str
+    doubt: str | None
 
 
 def sights(prepared: Prepared, seen: Looks) -> list[Sight]:
@@ -74,11 +75,11 @@ def sights(prepared: Prepared, seen: Looks) -> list[Sight]:
         shortest = ShortestLines(_line(seen.clear, row), _line(seen.partial, row))
         answer = ANSWERS[int(seen.answer[row])]
         used = {"clear": shortest.clear, "partial": shortest.partial, "blocked": None}[answer]
-        because = _because(answer, shortest, named, exempt)
+        doubt = None
         if not seen.sure[row]:
             away = np.where(piece >= 0, _away(pieces, piece, start[row], end[row]), np.inf)
             nearest = prepared.names[pieces.owner[piece[int(away.argmin())]]]
-            because += _doubt(answer, float(seen.room_in[row]), float(off[row]), named, nearest)
+            doubt = _doubt(answer, float(seen.room_in[row]), float(off[row]), named, nearest)
         answers.append(
             Sight(
                 answer=answer,
@@ -90,7 +91,8 @@ def sights(prepared: Prepared, seen: Looks) -> list[Sight]:
                 partials=named if answer == "partial" else [],
                 exempt=exempt,
                 blockers=named if answer == "blocked" else [],
-                because=because,
+                because=_because(answer, shortest, named, exempt),
+                doubt=doubt,
             )
         )
     return answers
@@ -110,10 +112,12 @@ def with_weapon(sight: Sight, weapon: Weapon, nearest: SightLine) -> Sight:
             exempt=[],
             blockers=[],
             because="the weapon ignores line of sight, so no obstacle matters [H-182]",
+            doubt=None,
         )
     if weapon.sight == "bends" and sight.answer != "clear":
-        bent = "; too close to call: the weapon bends its line of sight, which the players trace [H-182]"
-        return msgspec.structs.replace(sight, sure=False, because=sight.because + bent)
+        bent = "the weapon bends its line of sight, which the players trace [H-182]"
+        doubt = bent if sight.doubt is None else f"{sight.doubt}; {bent}"
+        return msgspec.structs.replace(sight, sure=False, doubt=doubt)
     return sight
 
 
@@ -151,7 +155,7 @@ def _because(answer: Answer, shortest: ShortestLines, named: list[str], exempt: 
 
 
 def _doubt(answer: Answer, room_in: float, off_in: float, named: list[str], nearest: str) -> str:
-    known = f"; too close to call: places are known to within {inches(off_in)}, and within that"
+    known = f"places are known to within {inches(off_in)}, and within that"
     if answer == "blocked":
         return f"{known} a line may open: it does once both folds grow by {inches(room_in)} [HA-04]"
     if answer == "partial":

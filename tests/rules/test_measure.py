@@ -5,7 +5,7 @@ import math
 import msgspec
 import pytest
 from pennysight.rules.break_melee import free_break
-from pennysight.rules.measure import base_within, fold_to_area, fold_to_obstacle, fold_to_token
+from pennysight.rules.measure import Within, base_within, fold_to_area, fold_to_obstacle, fold_to_token
 from pennysight.rules.prepared import prepare
 from pennysight.rules.scene import Area, Board, Figure, Geometry, Obstacle, Scene, SceneError, Token
 
@@ -79,7 +79,17 @@ def test_a_base_is_inside_if_the_whole_of_it_is(
 def test_a_base_near_the_line_is_too_close_to_call() -> None:  # HA-41
     within = base_within(figure("a", 10.4, 12, sd_in=0.02), SHACK)
     assert (within.answer, within.sure) == (True, False)
-    assert "the mover decides" in within.because
+    assert within.doubt == "places are known to within 0.08 in [HA-41]"
+    outside = base_within(figure("a", 10.3, 12, sd_in=0.02), SHACK)  # by 0.075, known to within 0.085
+    assert (outside.answer, outside.sure) == (True, False)
+    assert "so a is believed" in outside.because
+    assert base_within(figure("a", 10.205, 12, sd_in=0.02), SHACK) == Within(
+        False,
+        True,
+        pytest.approx(0.17),
+        "the base of a is not wholly inside shack-1, by 0.17 in [HA-41]",
+        None,
+    )
     assert base_within(figure("a", 12, 12, sd_in=0.02), SHACK).sure
     assert not base_within(figure("a", 12, 12, sd_in=0.02), SHACK, sd_in=0.5).sure
 
@@ -112,6 +122,7 @@ def test_who_may_leave_melee_without_a_roll() -> None:
     assert leaves_freely(MOVER, figure("enemy", 5.8, 5, 180.0, hat="slam")) == (True, True)  # H-138
     assert leaves_freely(MOVER, figure("enemy", 5.8, 5, 180.0, hat="unk")) == (True, True)  # H-138
     assert leaves_freely(MOVER, figure("enemy", 5.8, 5, 180.0, hat="stun")) == (False, True)
+    assert leaves_freely(MOVER, figure("enemy", 5.8, 5, 180.0, dead=True)) == (True, True)  # H-118
     assert leaves_freely(MOVER, facing_him, FENCE) == (True, True)  # H-139, H-194
 
 

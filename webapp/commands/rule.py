@@ -46,17 +46,17 @@ def rule(scene: str, from_id: str | None, to_id: str | None, every_pair: bool, a
 
 
 def _in_words(given: "Ruling") -> str:
-    def said(answer: str, sure: bool, because: str) -> str:
-        return f"{answer}{'' if sure else ' (too close to call)'}: {because}"
+    def said(answer: str, because: str, doubt: str | None) -> str:
+        return f"{answer}: {because}" if doubt is None else f"{answer}: {because}; too close to call: {doubt}"
 
     melee, facing, faces, sight = given.melee, given.facing, given.faces_target, given.sight
     yes = {True: "yes", False: "no", None: "unknown"}
     zone = facing.zone if facing.modifier is None else f"{facing.zone}, +{facing.modifier}"
     answers = {
-        "melee": said(yes[melee.answer], melee.sure, melee.because),
-        "facing": said(zone, facing.sure, facing.because),
-        "faces target": said(yes[faces.answer], faces.sure, faces.because),
-        "sight": said(sight.answer, sight.sure, sight.because),
+        "melee": said(yes[melee.answer], melee.because, melee.doubt),
+        "facing": said(zone, facing.because, facing.doubt),
+        "faces target": said(yes[faces.answer], faces.because, faces.doubt),
+        "sight": said(sight.answer, sight.because, sight.doubt),
     }
     lines = [f"{given.from_id} to {given.to_id}: {given.distance_in:.2f} in apart (± {given.sd_in:.2f})"]
     return "\n".join(lines + [f"  {name:<13} {answer}" for name, answer in answers.items()])

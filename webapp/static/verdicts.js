@@ -11,7 +11,7 @@ import { degrees, inches, shortName, signed } from "./wording.js";
  * @property {string} tone clear, partial or blocked for sight, plain for the rest
  * @property {"sure" | "close" | "unknown"} certainty unknown: it rests on a facing that nobody knows
  * @property {string} because
- * @property {string} doubt why it may be otherwise; empty when it is sure
+ * @property {string | null} doubt why it may be otherwise; null when it is sure
  * @property {string} room how much it would take to change the answer
  */
 
@@ -20,9 +20,6 @@ const SIGHT = new Map([
   ["partial", "Partial"],
   ["blocked", "Blocked"],
 ]);
-
-/** What stands between the two reasons of an answer that is too close to call. */
-const DOUBT = "; too close to call: ";
 
 /** Room is not measured beyond this. */
 const MOST_ROOM_IN = 1;
@@ -40,7 +37,8 @@ export function verdicts({ from, to, melee, facing, faces_target, sight }) {
       answer: SIGHT.get(sight.answer) ?? sight.answer,
       tone: sight.answer,
       certainty: sight.sure ? "sure" : "close",
-      ...reasons(sight.because),
+      because: sight.because,
+      doubt: sight.doubt,
       room:
         sight.margin_in < MOST_ROOM_IN
           ? `${inches(sight.margin_in)} of room`
@@ -52,7 +50,8 @@ export function verdicts({ from, to, melee, facing, faces_target, sight }) {
       answer: melee.answer ? "Yes" : "No",
       tone: "plain",
       certainty: melee.sure ? "sure" : "close",
-      ...reasons(melee.because),
+      because: melee.because,
+      doubt: melee.doubt,
       room: `${inches(melee.margin_in)} of room`,
     },
     {
@@ -61,7 +60,8 @@ export function verdicts({ from, to, melee, facing, faces_target, sight }) {
       answer: zone(facing),
       tone: "plain",
       certainty: facing.sure ? "sure" : facing.margin_deg === null ? "unknown" : "close",
-      ...reasons(facing.because),
+      because: facing.because,
+      doubt: facing.doubt,
       room: turnRoom(facing.margin_deg),
     },
     {
@@ -70,7 +70,8 @@ export function verdicts({ from, to, melee, facing, faces_target, sight }) {
       answer: faces_target.answer === null ? "Unknown" : faces_target.answer ? "Yes" : "No",
       tone: "plain",
       certainty: faces_target.answer === null ? "unknown" : faces_target.sure ? "sure" : "close",
-      ...reasons(faces_target.because),
+      because: faces_target.because,
+      doubt: faces_target.doubt,
       room: turnRoom(faces_target.margin_deg),
     },
   ];
@@ -85,12 +86,6 @@ function zone({ zone, modifier, sure }) {
 /** @param {number | null} margin_deg */
 function turnRoom(margin_deg) {
   return margin_deg === null ? "" : `${degrees(margin_deg)} of room`;
-}
-
-/** @param {string} text */
-function reasons(text) {
-  const [because = "", ...doubts] = text.split(DOUBT);
-  return { because, doubt: doubts.join(DOUBT) };
 }
 
 /**
