@@ -1,5 +1,6 @@
 """A picture that is repainted only where something changed: the board, figures over it, a hand over those."""
 
+import math
 from collections.abc import Mapping
 
 import cv2
@@ -16,8 +17,10 @@ MARGIN_PX = 3
 class Picture:
     """What the sensor would see without noise, kept from one frame to the next."""
 
-    def __init__(self, board: Linear) -> None:
+    def __init__(self, board: Linear, spread_px: float = SPREAD_PX) -> None:
         self._board = board
+        self._spread_px = spread_px
+        self._margin_px = max(MARGIN_PX, math.ceil(4 * spread_px))
         self._whole = Rect(0, 0, board.shape[1], board.shape[0])
         self._layers: dict[str, Layer] = {}
         self._figures: list[Layer] = []
@@ -41,21 +44,21 @@ class Picture:
         self._layers, self._figures, self._hand = now, list(figures.values()), hand
         for layer in changed:
             for rect in (layer.rect, layer.shadow_rect):
-                self._repaint(rect.grown(MARGIN_PX))
+                self._repaint(rect.grown(self._margin_px))
         return self.clean
 
     def _repaint(self, rect: Rect) -> None:
         rect = rect.within(self._whole)
         if rect.empty:
             return
-        wide = rect.grown(MARGIN_PX).within(self._whole)
+        wide = rect.grown(self._margin_px).within(self._whole)
         light = self._board[wide.slices].copy()
         for tier in (self._figures, [self._hand] if self._hand is not None else []):
             for layer in tier:
                 _shade(light, wide, layer)
             for layer in tier:
                 _cover(light, wide, layer)
-        spread = cv2.GaussianBlur(light, (0, 0), SPREAD_PX)
+        spread = cv2.GaussianBlur(light, (0, 0), self._spread_px)
         rows = slice(rect.top - wide.top, rect.bottom - wide.top)
         columns = slice(rect.left - wide.left, rect.right - wide.left)
         self.clean[rect.slices] = srgb(np.asarray(spread[rows, columns], np.float32))

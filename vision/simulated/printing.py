@@ -1,18 +1,23 @@
-"""Tiles put to paper: a picture of a tile's print, its markers exact to the pixel, in linear light."""
+"""Tiles and corner pieces put to paper, in linear light, their markers exact to the pixel."""
 
 import math
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 from pennysight.calibration.printspec import (
+    BOARD_CORNERS,
     MARKER_CELLS,
     MARKER_DICTIONARY,
     MARKER_SIDE_IN,
     NORTH_WEST_MARKER_IN,
     QUIET_ZONE_IN,
     SOUTH_EAST_MARKER_IN,
+    TABLE_MARKER_IDS,
+    TABLE_MARKER_OFFSET_IN,
     TILE_SIDE_IN,
+    table_marker_offset_in,
     tile_marker_ids,
 )
 from pennysight.calibration.tile_art import Ink, TileArt
@@ -25,24 +30,59 @@ OVERSIZE = 2  # art is drawn this much larger and averaged down
 SHIFT = 4  # binary places of a pixel that OpenCV's drawing takes
 INK_WHITE, INK_BLACK = 245, 24
 MARKER_CELL_PX = 45  # at four times PX_PER_IN
+CORNER_REACH_IN = 2 * TABLE_MARKER_OFFSET_IN
+"""How far a corner piece reaches from its inner corner, each way."""
 
 
-def print_tile(art: TileArt) -> npt.NDArray[np.uint16]:
-    """The tile (H, W, 3) in blue, green, red; the first row is its north edge; 65535 is full reflection."""
+@dataclass(frozen=True, eq=False)
+class Print:
+    """A print (H, W, 3) in blue, green, red; the first row is its north edge; 65535 is full reflection.
+
+    `card` (H, W) is 0 where the card was cut away, None where nothing was.
+    """
+
+    look: npt.NDArray[np.uint16]
+    card: npt.NDArray[np.uint8] | None = None
+
+
+def print_tile(art: TileArt, marked: bool) -> Print:
+    """A tile; `marked` if it carries its markers."""
     side = round(TILE_SIDE_IN * PX_PER_IN * OVERSIZE)
     picture = np.full((side, side, 3), 255, np.uint8)
     for ink in art.inks:
         _lay(picture, ink)
     side //= OVERSIZE
     small = np.asarray(cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
-    for number, centre in zip(
-        tile_marker_ids(art.number), (NORTH_WEST_MARKER_IN, SOUTH_EAST_MARKER_IN), strict=True
-    ):
-        stamp = print_marker(number)
-        left = round((centre[0] * PX_PER_IN) - stamp.shape[1] / 2)
-        top = round((TILE_SIDE_IN - centre[1]) * PX_PER_IN - stamp.shape[0] / 2)
-        small[top : top + stamp.shape[0], left : left + stamp.shape[1]] = stamp[:, :, None]
-    return linear16(small)
+    if marked:
+        for number, centre in zip(
+            tile_marker_ids(art.number), (NORTH_WEST_MARKER_IN, SOUTH_EAST_MARKER_IN), strict=True
+        ):
+            _stamp(small, number, (centre[0], TILE_SIDE_IN - centre[1]))
+    return Print(linear16(small))
+
+
+def print_corner(name: str) -> Print:
+    """A corner piece: a square about its inner corner, without the quarter that is the board's."""
+    side = round(2 * CORNER_REACH_IN * PX_PER_IN)
+    picture = np.full((side, side, 3), INK_WHITE, np.uint8)
+    first = TABLE_MARKER_IDS.start + 2 * BOARD_CORNERS.index(name)
+    for number in (first, first + 1):
+        x, y = table_marker_offset_in(number)
+        _stamp(picture, number, (CORNER_REACH_IN + x, CORNER_REACH_IN - y))
+    card = np.full((side, side), 255, np.uint8)
+    half = side // 2
+    rows = slice(half, side) if "north" in name else slice(0, half)
+    columns = slice(0, half) if "east" in name else slice(half, side)
+    card[rows, columns] = 0
+    return Print(linear16(picture), card)
+
+
+def _stamp(picture: npt.NDArray[np.uint8], number: int, middle_in: tuple[float, float]) -> None:
+    """Print a marker about a point, told from the print's top left corner, right and down."""
+    stamp = print_marker(number)
+    left = round(middle_in[0] * PX_PER_IN - stamp.shape[1] / 2)
+    top = round(middle_in[1] * PX_PER_IN - stamp.shape[0] / 2)
+    picture[top : top + stamp.shape[0], left : left + stamp.shape[1]] = stamp[:, :, None]
 
 
 def print_marker(number: int) -> npt.NDArray[np.uint8]:

@@ -9,6 +9,7 @@ import math
 import msgspec
 from pennysight.vision.simulated.figures import Pose
 from pennysight.vision.simulated.hand import Reach
+from pennysight.vision.simulated.mishaps import Mishap
 
 Spot = tuple[float, float]
 
@@ -38,13 +39,17 @@ class Move(msgspec.Struct, frozen=True):
 class Script(msgspec.Struct, frozen=True):
     """`layout` names the tiles from the north-west corner, across, then down; `figures` is how all begins.
 
-    Moves are in order and do not overlap, the hand's coming and going included.
+    Moves are in order and do not overlap, the hand's coming and going included. The `mishaps` happen once.
+    Without `marked`, the tiles carry no markers; with `corner_pieces`, table markers lie at the corners.
     """
 
     layout: list[list[str]]
     figures: list[Pose]
     moves: list[Move]
     length_s: float
+    mishaps: tuple[Mishap, ...] = ()
+    marked: bool = True
+    corner_pieces: bool = False
 
     def figures_at(self, t_s: float) -> list[Pose]:
         """Every figure's pose at a time."""
