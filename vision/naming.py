@@ -1,7 +1,7 @@
 """From what was fitted in a frame to figures with names: a name only where one cap, and no other, says so."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from pennysight.vision.figures.bare import SeenBare
@@ -9,10 +9,13 @@ from pennysight.vision.figures.caps import SeenCap
 from pennysight.vision.observation import SeenFigure
 
 
-def name_figures(caps: Sequence[SeenCap], bare: Sequence[SeenBare]) -> tuple[SeenFigure, ...]:
+def name_figures(
+    caps: Sequence[SeenCap], bare: Sequence[SeenBare], roster: Collection[str] | None = None
+) -> tuple[SeenFigure, ...]:
     """The figures of a frame, capped ones first.
 
-    A cap that cannot be read whole, each of two caps that read the same, and every bare figure has no name.
+    A cap that cannot be read whole, each of two caps that read the same, one that reads a name that is not in
+    the `roster` (None: everybody plays), and every bare figure has no name.
     """
     said = Counter((cap.faction, cap.number) for cap in caps)
     unnamed: Counter[str] = Counter()
@@ -25,6 +28,8 @@ def name_figures(caps: Sequence[SeenCap], bare: Sequence[SeenBare]) -> tuple[See
     figures = []
     for cap in caps:
         number = cap.number if cap.faction and said[cap.faction, cap.number] == 1 else None
+        if roster is not None and f"{cap.faction}-{number}" not in roster:
+            number = None
         name = f"{cap.faction}-{number}" if number else without_name(cap.faction)
         figures.append(_figure(name, cap, number))
     return (*figures, *(_figure(without_name(figure.faction), figure, None) for figure in bare))

@@ -10,8 +10,10 @@ import queue
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import chain
 
 import msgspec
+from pennysight.calibration.camera import Camera
 from pennysight.vision.observation import Observation
 from pennysight.vision.sources import Frame, Source
 
@@ -26,6 +28,17 @@ class Fault(msgspec.Struct, frozen=True):
     """A picture that could not be read through a fault of ours: a sentence for people."""
 
     text: str
+
+
+def frames_of(source: Source, camera: Camera) -> Iterator[Frame]:
+    """The frames of a source, if they are this camera's; raises CameraError if they cannot be."""
+    frames = source.frames()
+    first = next(frames, None)
+    if first is None:
+        return frames
+    height_px, width_px = first.image.shape[:2]
+    camera.for_size(width_px, height_px)
+    return chain([first], frames)
 
 
 class Watcher:

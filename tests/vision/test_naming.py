@@ -38,6 +38,14 @@ def test_of_two_caps_that_read_the_same_neither_is_believed() -> None:
     assert [figure.id for figure in figures] == ["marsh-unnamed-1", "marsh-unnamed-2", "marsh-2"]
 
 
+def test_who_is_not_in_the_roster_is_never_named() -> None:
+    figures = name_figures([cap("marsh", 1), cap("marsh", 2)], [], roster={"marsh-1", "cult-2"})
+    assert [(figure.id, figure.faction, figure.number) for figure in figures] == [
+        ("marsh-1", "marsh", 1),
+        ("marsh-unnamed-1", "marsh", None),
+    ]
+
+
 def test_a_bare_figure_keeps_what_is_not_known_unknown() -> None:
     (figure,) = name_figures([], [bare(None, None)])
     assert (figure.faction, figure.facing_deg, figure.capped, figure.id) == (None, None, False, "unnamed-1")

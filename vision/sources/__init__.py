@@ -2,5 +2,6 @@
 
 from pennysight.vision.sources.frame import Frame, Image, Source, SourceError, State, Status
 from pennysight.vision.sources.opening import open_source
+from pennysight.vision.sources.recording import Recording
 
-__all__ = ["Frame", "Image", "Source", "SourceError", "State", "Status", "open_source"]
+__all__ = ["Frame", "Image", "Recording", "Source", "SourceError", "State", "Status", "open_source"]

@@ -44,6 +44,11 @@ class Recording:
             )
         self._first = first
 
+    @property
+    def length_s(self) -> float:
+        """How long the file says it is, 0 where it says nothing."""
+        return self._capture.frame_count * self._capture.period_s
+
     def status(self) -> Status:
         return self._status
 
