@@ -2,6 +2,9 @@
 
 One tile's markers give a first pose; then the camera and every tile are adjusted together to all markers. The
 board frame is the grid that fits the tiles best; each tile keeps its own small shift and turn in it.
+
+All is solved as if tiles had the side of print-spec, and scaled in the end: a picture does not tell a large
+board from a near one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,7 +51,7 @@ class TilePose(msgspec.Struct, frozen=True):
     """A tile where it lies in the board frame: its south-west corner, and its turn about that corner.
 
     `sd_in` is one standard deviation of where a point of the tile lies, along x or y, taken over the whole
-    tile; `sd_deg` that of the turn.
+    tile; `sd_deg` that of the turn. `side_in` is how long its sides are.
     """
 
     tile: str
@@ -57,6 +60,7 @@ class TilePose(msgspec.Struct, frozen=True):
     rotation_deg: float
     sd_in: float
     sd_deg: float
+    side_in: float = TILE_SIDE_IN
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,10 +84,12 @@ def solve_table(
     camera: Camera,
     tile_numbers: Mapping[int, str],
     start: View | None = None,
+    tile_side_in: float = TILE_SIDE_IN,
 ) -> TablePose:
     """The pose of the camera and of every tile of `tile_numbers` (number k -> name) that shows a marker.
 
-    `start` is a view known to be about right, which saves the search for a first one.
+    `start` is a view known to be about right, which saves the search for a first one. `tile_side_in` is the
+    true side of the tiles, with which their markers are scaled.
 
     Raises:
         TableNotSeenError: too few markers of these tiles, or they do not fit together.
@@ -101,7 +107,7 @@ def solve_table(
             raise _no_place()
         placing, misshape_in = first
     else:
-        placing, misshape_in = place_tiles(camera, seen, start.R, start.t)
+        placing, misshape_in = place_tiles(camera, seen, start.R, start.t * (TILE_SIDE_IN / tile_side_in))
     used = seen.only(misshape_in < _MOST_MISSHAPE_IN)
     while True:
         _require_enough(len(used.ids))
@@ -123,7 +129,8 @@ def solve_table(
             f"the tile markers are {adjusted.rms_px:.1f} pixels off a flat board, expected less than "
             f"{side_px / MARKER_CELLS:.1f}: is this camera file of this camera, and do the tiles lie flat?"
         )
-    return _table(camera, used, adjusted, grid, tile_numbers, sorted(set(seen.ids) - set(used.ids)))
+    left_out = sorted(set(seen.ids) - set(used.ids))
+    return _table(camera, used, adjusted, grid, tile_numbers, left_out, tile_side_in)
 
 
 def _require_enough(count: int) -> None:
@@ -147,8 +154,9 @@ def _table(
     grid: Grid,
     tile_numbers: Mapping[int, str],
     left_out: Sequence[int],
+    tile_side_in: float,
 ) -> TablePose:
-    placing, covariance = adjusted.placing, adjusted.covariance
+    placing, covariance, scale = adjusted.placing, adjusted.covariance, tile_side_in / TILE_SIDE_IN
     tiles = []
     for index, number in enumerate(used.numbers):
         x, y, turn = placing.tiles[index]
@@ -157,18 +165,19 @@ def _table(
         tiles.append(
             TilePose(
                 tile=tile_numbers[int(number)],
-                x_in=float(x - half * np.cos(turn + np.pi / 4)),
-                y_in=float(y - half * np.sin(turn + np.pi / 4)),
+                x_in=float(scale * (x - half * np.cos(turn + np.pi / 4))),
+                y_in=float(scale * (y - half * np.sin(turn + np.pi / 4))),
                 rotation_deg=float(np.rad2deg(turn)),
-                sd_in=float(np.sqrt((own[0, 0] + own[1, 1] + TILE_SPREAD_IN2 * own[2, 2]) / 2)),
+                sd_in=scale * float(np.sqrt((own[0, 0] + own[1, 1] + TILE_SPREAD_IN2 * own[2, 2]) / 2)),
                 sd_deg=float(np.rad2deg(np.sqrt(own[2, 2]))),
+                side_in=tile_side_in,
             )
         )
     return TablePose(
-        View(camera, placing.R, placing.t, covariance[:6, :6]),
+        View(camera, placing.R, placing.t, covariance[:6, :6]).scaled(scale),
         tuple(tiles),
-        grid.columns * TILE_SIDE_IN,
-        grid.rows * TILE_SIDE_IN,
+        grid.columns * tile_side_in,
+        grid.rows * tile_side_in,
         adjusted.rms_px,
         tuple(int(marker) for marker in left_out),
     )

@@ -6,6 +6,7 @@ Tile frame: origin at the tile's south-west corner, x east, y north (the top of 
 from typing import Final
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -42,6 +43,23 @@ TILE_NAMES: Final = (
 TILE_NUMBERS: Final = dict(enumerate(TILE_NAMES))
 """Number k of each published tile -> its name; 18 to 49 are tiles that users make."""
 TILE_COUNT: Final = 50
+
+
+class PrintSizes(msgspec.Struct, frozen=True):
+    """How large the prints on a table are, where they are not of the sizes of this module.
+
+    Tiles were drawn for a side of `tile_side_in`, with all that is on them scaled to it; and whatever was
+    printed came out `scale` times as large as it was drawn.
+    """
+
+    tile_side_in: float = TILE_SIDE_IN
+    scale: float = 1.0
+
+    @property
+    def side_in(self) -> float:
+        """The side of a tile as it lies on the table, in true inches."""
+        return self.tile_side_in * self.scale
+
 
 TILE_CODE_PREFIX: Final = "pennysight:tile/"
 TILE_CODE_SIDE_IN: Final = 1.2

@@ -37,6 +37,11 @@ class View:
         """How high the camera is over the printed face of the tiles."""
         return float(self.centre_in[2])
 
+    def scaled(self, factor: float) -> "View":
+        """The same camera over the same board, where all lengths are told `factor` times as long."""
+        units = np.repeat([1.0, factor], 3)
+        return View(self.camera, self.R, self.t * factor, self.covariance * np.outer(units, units))
+
     def to_pixels(self, points_in: ArrayLike) -> Array:
         """Board points (N, 3) -> pixels (N, 2)."""
         return project(self.camera, np.reshape(np.asarray(points_in, float), (-1, 3)) @ self.R.T + self.t)

@@ -43,13 +43,17 @@ class Board(msgspec.Struct, frozen=True):
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A tile where it lies: `x_in, y_in` is its south-west corner, `rotation_deg` its turn about it."""
+    """A tile where it lies: `x_in, y_in` is its south-west corner, `rotation_deg` its turn about it.
+
+    `side_in` is the length of its sides; whatever is printed on it is scaled with them.
+    """
 
     tile: str
     x_in: float
     y_in: float
     rotation_deg: float = 0.0
     sd_in: float = 0.0
+    side_in: float = 9.0
 
 
 class Geometry(msgspec.Struct, frozen=True):
@@ -197,7 +201,7 @@ def check_names_and_numbers(scene: Scene) -> None:
         raise SceneError(f"format is {_quoted(scene.format)}, expected {FORMAT!r}")
     _check_numbers("board", scene.board, above_zero=("width_in", "height_in"))
     for tile in scene.tiles:
-        _check_numbers(f"tile {tile.tile!r}", tile, not_below_zero=("sd_in",))
+        _check_numbers(f"tile {tile.tile!r}", tile, above_zero=("side_in",), not_below_zero=("sd_in",))
     for token in scene.tokens:
         _check_numbers(f"token {token.marker}", token, not_below_zero=("sd_in",))
     check_figures(scene.figures)

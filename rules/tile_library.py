@@ -66,20 +66,31 @@ def design(written: TileFile) -> TileDesign:
 
 
 def place(design: TileDesign, tile: Tile) -> tuple[list[Obstacle], list[Area]]:
-    """The design's obstacles and areas where the tile lies, in the board frame: `storm-hollow/wall-3`."""
+    """The design's obstacles and areas where the tile lies, in the board frame: `storm-hollow/wall-3`.
+
+    On a tile that was printed at another size, everything is larger or smaller with it.
+    """
+    scale = tile.side_in / design.size_in
+
+    def laid(points: Sequence[Sequence[float]]) -> list[list[float]]:
+        if scale != 1:
+            points = [(x * scale, y * scale) for x, y in points]
+        return _pairs(turned(points, (tile.x_in, tile.y_in), tile.rotation_deg))
 
     def moved(geometry: Geometry) -> Geometry:
-        at = (tile.x_in, tile.y_in)
         if geometry.type == "Point":
-            return Geometry("Point", list(turned([geometry.coordinates], at, tile.rotation_deg)[0]))
+            return Geometry("Point", laid([geometry.coordinates])[0])
         if geometry.type == "LineString":
-            return Geometry("LineString", _pairs(turned(geometry.coordinates, at, tile.rotation_deg)))
-        return Geometry(
-            "Polygon", [_pairs(turned(ring, at, tile.rotation_deg)) for ring in geometry.coordinates]
-        )
+            return Geometry("LineString", laid(geometry.coordinates))
+        return Geometry("Polygon", [laid(ring) for ring in geometry.coordinates])
 
     def moved_obstacle(part: Obstacle) -> Obstacle:
-        return msgspec.structs.replace(part, id=f"{tile.tile}/{part.id}", geometry=moved(part.geometry))
+        return msgspec.structs.replace(
+            part,
+            id=f"{tile.tile}/{part.id}",
+            geometry=moved(part.geometry),
+            radius_in=None if part.radius_in is None else part.radius_in * scale,
+        )
 
     def moved_area(part: Area) -> Area:
         return msgspec.structs.replace(part, id=f"{tile.tile}/{part.id}", geometry=moved(part.geometry))

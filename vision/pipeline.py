@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pennysight.calibration.board import TableNotSeenError, TablePose
 from pennysight.calibration.camera import Camera, CameraError
-from pennysight.calibration.printspec import FOLD_HEIGHT_IN
+from pennysight.calibration.printspec import FOLD_HEIGHT_IN, PrintSizes
 from pennysight.vision.changes import CELL_PX, ChangeWatch
 from pennysight.vision.figures.bare import BareFinder, SeenBare
 from pennysight.vision.figures.cap_search import SEARCH_PX_PER_IN
@@ -109,12 +109,20 @@ class Pipeline:
     """Sees frames of one camera, one after the other."""
 
     def __init__(
-        self, camera: Camera, tile_numbers: Mapping[int, str], figure_height_in: float = FOLD_HEIGHT_IN
+        self,
+        camera: Camera,
+        tile_numbers: Mapping[int, str],
+        figure_height_in: float = FOLD_HEIGHT_IN,
+        sizes: PrintSizes = PrintSizes(),  # noqa: B008  # frozen
     ) -> None:
-        """`tile_numbers` are the game's tiles, number -> name; `figure_height_in` that of their folds."""
+        """`tile_numbers` are the game's tiles, number -> name; `figure_height_in` that of the figures' folds.
+
+        `sizes` are those of the prints on the table.
+        """
         self._camera = camera
         self._tile_numbers = dict(tile_numbers)
         self._figure_height_in = figure_height_in
+        self._tile_side_in = sizes.side_in
         self._bench: _Bench | None = None
 
     def see(self, frame: Frame) -> Observation:
@@ -144,16 +152,19 @@ class Pipeline:
         thorough = not hands.present and bench.is_due(frame.captured_s, still=not changed.any())
         if changed.any() or thorough:
             before = None if thorough else bench.seen
-            seen = see_table(linear_grey(image), camera, self._tile_numbers, before)
+            seen = self._table(image, camera, before)
             if _has_moved(bench.seen.pose, seen.pose, hands.present):
                 return self._see_afresh(frame, camera)
             bench.seen = replace(seen, pose=bench.seen.pose)
             bench.look(frame, rectified, _near_change(changed, rectified.shape[:2]), thorough)
         return bench.observation(frame, hands)
 
+    def _table(self, image: Image, camera: Camera, before: SeenTable | None = None) -> SeenTable:
+        return see_table(linear_grey(image), camera, self._tile_numbers, before, self._tile_side_in)
+
     def _see_afresh(self, frame: Frame, camera: Camera) -> Observation:
         """A table that was not seen before, or lies elsewhere now."""
-        seen = see_table(linear_grey(frame.image), camera, self._tile_numbers)
+        seen = self._table(frame.image, camera)
         pose = seen.pose
         plane = LevelPlane(
             view=pose.view,

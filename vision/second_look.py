@@ -86,16 +86,14 @@ def second_look(
 
 def _places(pose: TablePose, number_of: Mapping[str, int], read: Collection[int]) -> Iterator[_Place]:
     """Where markers must be that were not read, cell by cell."""
-    half = TILE_SIDE_IN / 2
-    tiles = {
-        (int((tile.x_in + half) // TILE_SIDE_IN), int((tile.y_in + half) // TILE_SIDE_IN)): tile
-        for tile in pose.tiles
-    }
-    columns, rows = round(pose.width_in / TILE_SIDE_IN), round(pose.height_in / TILE_SIDE_IN)
+    side = pose.tiles[0].side_in
+    half = side / 2
+    tiles = {(int((tile.x_in + half) // side), int((tile.y_in + half) // side)): tile for tile in pose.tiles}
+    columns, rows = round(pose.width_in / side), round(pose.height_in / side)
     for cell in np.ndindex(columns, rows):
         tile = tiles.get((cell[0], cell[1]))
         if tile is None:
-            number, corner_in, lean = None, np.array(cell) * TILE_SIDE_IN, 0.0
+            number, corner_in, lean = None, np.array(cell) * side, 0.0
         else:
             number, corner_in = number_of[tile.tile], np.array([tile.x_in, tile.y_in])
             lean = np.deg2rad(tile.rotation_deg)
@@ -103,7 +101,7 @@ def _places(pose: TablePose, number_of: Mapping[str, int], read: Collection[int]
         # Every tile's markers lie alike, so tile 0 stands for one that is not known.
         for mark, marker in enumerate(tile_marker_ids(number or 0)):
             if number is None or marker not in read:
-                corners_in = tile_marker_corners_in(marker) @ turn.T + corner_in
+                corners_in = tile_marker_corners_in(marker) * (side / TILE_SIDE_IN) @ turn.T + corner_in
                 yield _Place((cell[0], cell[1]), number, mark, corners_in)
 
 

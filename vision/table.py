@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from pennysight.calibration.board import TableNotSeenError, TablePose, solve_table
 from pennysight.calibration.camera import Camera
+from pennysight.calibration.printspec import TILE_SIDE_IN
 from pennysight.vision.markers import MarkersSeen, find_markers, find_markers_near
 from pennysight.vision.second_look import marker_slack, second_look
 from pennysight.vision.squares import Light
@@ -22,10 +23,15 @@ class SeenTable:
 
 
 def see_table(
-    light: Light, camera: Camera, tile_numbers: Mapping[int, str], before: SeenTable | None = None
+    light: Light,
+    camera: Camera,
+    tile_numbers: Mapping[int, str],
+    before: SeenTable | None = None,
+    tile_side_in: float = TILE_SIDE_IN,
 ) -> SeenTable:
     """The table in a picture in linear light (`linear_grey`) that `camera`, calibrated at its size, took.
 
+    `tile_side_in` is the true side of the tiles.
     With `before`, what the same camera saw a moment ago, markers are looked for only where they were: much
     quicker, but tokens laid down since are not found. If the camera has moved, everything is searched.
 
@@ -37,7 +43,7 @@ def see_table(
         markers = find_markers(light)
         if not markers.sightings and find_markers(np.ascontiguousarray(light[:, ::-1])).sightings:
             raise TableNotSeenError("the picture is mirrored: switch off mirroring in the camera's settings")
-        pose = solve_table(markers.sightings, camera, tile_numbers)
+        pose = solve_table(markers.sightings, camera, tile_numbers, tile_side_in=tile_side_in)
         solved = True
     else:
         pose, solved = before.pose, False
@@ -45,7 +51,7 @@ def see_table(
     missed = second_look(light, pose, read, tile_numbers)
     if missed or not solved:
         markers = MarkersSeen(markers.sightings + missed, markers.doubled)
-        pose = solve_table(markers.sightings, camera, tile_numbers, start=pose.view)
+        pose = solve_table(markers.sightings, camera, tile_numbers, pose.view, tile_side_in)
     return SeenTable(pose, markers)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from pennysight.calibration.camera import Camera
 from pennysight.calibration.pictures import read_picture
+from pennysight.calibration.printspec import PrintSizes
 from pennysight.rules.scene import Scene
 from pennysight.vision.observation import Observation
 from pennysight.vision.pipeline import Pipeline
@@ -24,13 +25,13 @@ class Detection(msgspec.Struct, frozen=True):
     scene: Scene
 
 
-def detect(path: str, camera: Camera, figure_height_in: float) -> Detection:
-    """See one picture.
+def detect(path: str, camera: Camera, figure_height_in: float, sizes: PrintSizes) -> Detection:
+    """See one picture, of a table with prints of these sizes.
 
     Raises PictureError, or NoTableError when it shows no table or was not made by this camera.
     """
     image = read_picture(path)
-    pipeline = Pipeline(camera, tile_numbers(), figure_height_in=figure_height_in)
+    pipeline = Pipeline(camera, tile_numbers(), figure_height_in, sizes)
     observation = pipeline.see(Frame(image, captured_s=0.0, number=0))
     scene = observed_scene(observation)
     if scene is None:

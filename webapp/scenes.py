@@ -55,7 +55,9 @@ def unknown_tiles(scene: Scene) -> list[str]:
 def _scene(
     board: Board, poses: Iterable[TilePose], figures: list[Figure], tokens: Iterable[SeenToken]
 ) -> Scene:
-    tiles = [Tile(pose.tile, pose.x_in, pose.y_in, pose.rotation_deg, pose.sd_in) for pose in poses]
+    tiles = [
+        Tile(pose.tile, pose.x_in, pose.y_in, pose.rotation_deg, pose.sd_in, pose.side_in) for pose in poses
+    ]
     grounds = [_ground(tile) for tile in tiles]
     return Scene(
         board=board,

@@ -3,19 +3,22 @@
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 
 import msgspec
 from pennysight.calibration.camera import Camera
+from pennysight.calibration.printspec import PrintSizes
 from pennysight.gamelog import GameLog, LogError
 from pennysight.vision.codes import code_reader
 from pennysight.vision.pipeline import Pipeline
-from pennysight.vision.sources import Source
+from pennysight.vision.sources import Frame, Source
 from pennysight.vision.tracker import SETTLE_S, Tracker
 from pennysight.webapp.app import create_app
 from pennysight.webapp.inviting import invite
+from pennysight.webapp.print_sizes import sizes_text
 from pennysight.webapp.scenes import tile_numbers
 from pennysight.webapp.server import listen, run
 from pennysight.webapp.session import TableSession
@@ -23,14 +26,16 @@ from pennysight.webapp.settings import data_folder, log_address
 
 Say = Callable[[str], None]
 
-from pennysight.webapp.watching import frames_of
 LOOK_EVERY_S = 0.1
 PATIENCE_S = 10.0
 """How long the first sight of the table may take before it is said why it does."""
 
 
 class Serving(msgspec.Struct, frozen=True):
-    """Where and how a table is served; the fields are the settings of the same names."""
+    """Where and how a table is served; the fields are the settings of the same names.
+
+    `sizes` are those of the prints on the table.
+    """
 
     host: str
     port: int
@@ -38,6 +43,7 @@ class Serving(msgspec.Struct, frozen=True):
     log: str
     table: str
     figure_height_in: float
+    sizes: PrintSizes
 
 
 def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera]], say: Say) -> None:
@@ -52,15 +58,17 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
     with listen(serving.host, serving.port) as listening, GameLog(address, table=serving.table) as log:
         source, camera = open_camera()
         with closing(source):
-            pipeline = Pipeline(camera, tile_numbers(), figure_height_in=serving.figure_height_in)
+            pipeline = Pipeline(camera, tile_numbers(), serving.figure_height_in, serving.sizes)
             tracker = Tracker(settle_s=0.0 if source.still else SETTLE_S)
-            session = TableSession(log, source, frames_of(source, camera), pipeline.see, tracker)
+            session = TableSession(log, source, _frames(source, camera), pipeline.see, tracker)
             session.start()
             try:
                 say(f"Writing the log to {address}")
                 if (note := code_reader().note) is not None:
                     say(f"Note: {note}")
                 address_taken, port_taken = listening.getsockname()[:2]
+                if text := sizes_text(serving.sizes):
+                    say(text)
                 invite(address_taken, port_taken, say)
                 threading.Thread(target=_say_what_is_seen, args=(session, say), daemon=True).start()
                 run(create_app(session, serving.allow_host), listening, session.stream.close)
@@ -74,6 +82,17 @@ def _make(folder: Path) -> None:
     except OSError as error:
         why = f"the log's folder {folder} cannot be made: {error.strerror}"
         raise LogError(f"{why}; name another place with --log") from error
+
+
+def _frames(source: Source, camera: Camera) -> Iterator[Frame]:
+    """The frames of a source, if they are this camera's; raises CameraError if they cannot be."""
+    frames = source.frames()
+    first = next(frames, None)
+    if first is None:
+        return frames
+    height_px, width_px = first.image.shape[:2]
+    camera.for_size(width_px, height_px)
+    return chain([first], frames)
 
 
 def _say_what_is_seen(session: TableSession, say: Say) -> None:

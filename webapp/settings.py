@@ -1,7 +1,7 @@
 """Everything that can be set, in one table: what it is called, what it is when nothing is said, and what for.
 
-A setting is an option of `serve` and `demo` and, for machines that start by themselves, a variable of the
-environment: `--port` is `PENNYSIGHT_PORT`.
+A setting is an option of `serve` and, unless it is about a `real` table, of `demo`; and, for machines that
+start by themselves, a variable of the environment: `--port` is `PENNYSIGHT_PORT`.
 """
 
 from collections.abc import Callable
@@ -12,12 +12,16 @@ from typing import Any, TypeVar
 import click
 import msgspec
 import platformdirs
+from pennysight.calibration.sheets.paper import SheetError, parse_reading
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """One setting: its `default` gives its type too; `shown` is the default in words, where needed."""
+    """One setting: its `default` gives its type too; `shown` is the default in words, where needed.
+
+    `read` makes a value of what is typed where click cannot; it raises SheetError with a sentence.
+    """
 
     name: str
     default: str | int | float | tuple[str, ...]
@@ -25,6 +29,8 @@ class Setting(msgspec.Struct, frozen=True):
     shown: str | None = None
     least: float | None = None
     most: float | None = None
+    read: Callable[[str], float] | None = None
+    real: bool = False
 
 
 SETTINGS = (
@@ -36,6 +42,21 @@ SETTINGS = (
     Setting("log", "", "The log: a file, or a database URL.", "log.db in your user data folder"),
     Setting("table", "table", "What this table is called, where several share one log."),
     Setting("figure-height-in", 1.75, "How high the figures' folds stand, in inches.", least=0.25, most=6.0),
+    Setting(
+        "tile-size-in",
+        9.0,
+        "The side of the tiles in inches, as they were ordered from `print`.",
+        least=4.0,
+        most=24.0,
+        real=True,
+    ),
+    Setting(
+        "ruler-reads",
+        "6",
+        "What your ruler reads on the 6 in ruler of the printed sheets: 5.98, or 151.9mm.",
+        read=parse_reading,
+        real=True,
+    ),
 )
 
 
@@ -47,7 +68,7 @@ def setting(name: str, default: str | None = None) -> Callable[[Command], Comman
         default=found.default if default is None else default,
         envvar="PENNYSIGHT_" + name.upper().replace("-", "_"),
         multiple=isinstance(found.default, tuple),
-        callback=None if found.least is None else partial(_in_range, found),
+        callback=partial(_checked, found),
         show_default=found.shown or True,
         help=found.help,
     )
@@ -63,7 +84,13 @@ def data_folder() -> Path:
     return platformdirs.user_data_path("pennysight", appauthor=False)
 
 
-def _in_range(of: Setting, _context: click.Context, _option: click.Parameter, value: float) -> float:
+def _checked(of: Setting, _context: click.Context, _option: click.Parameter, value: Any) -> Any:
+    """The value that a person gave; refused where it is out of range or cannot be read."""
+    if of.read is not None:
+        try:
+            return of.read(value)
+        except SheetError as error:
+            raise click.BadParameter(str(error)) from None
     if of.least is not None and of.most is not None and not of.least <= value <= of.most:  # refuses nan too
         raise click.BadParameter(f"{value:g} is not in the range from {of.least:g} to {of.most:g}")
     return value

@@ -51,6 +51,15 @@ def parse_reading(text: str) -> float:
     return length / MM_PER_IN if match[2] == "mm" else length
 
 
+def print_scale(reads_in: float) -> float:
+    """How many times its size a print has whose ruler of 6 in reads that; 1 when within 0.1 percent.
+
+    Raises:
+        SheetError: as `correction`.
+    """
+    return 1 / correction(reads_in)
+
+
 def correction(reads_in: float) -> float:
     """How much larger to draw, given what a sheet's ruler of 6 in reads; 1 when it is within 0.1 percent.
 

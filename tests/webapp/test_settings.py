@@ -5,9 +5,11 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from pennysight.calibration.sheets.paper import SheetError
 from pennysight.gamelog import GameLog
 from pennysight.webapp.cli import main
-from pennysight.webapp.settings import SETTINGS, data_folder, setting
+from pennysight.webapp.print_sizes import print_sizes, sizes_text
+from pennysight.webapp.settings import SETTINGS, Setting, data_folder, setting
 
 
 def taken(name: str, *arguments: str, **environment: str) -> object:
@@ -43,10 +45,28 @@ def test_a_value_that_cannot_be_is_refused(name: str, value: str) -> None:
     assert f"Invalid value for '--{name}'" in str(taken(name, f"--{name}", value))
 
 
-@pytest.mark.parametrize("name", [setting.name for setting in SETTINGS])
-def test_every_setting_is_an_option_of_serve_and_demo(name: str) -> None:
-    for command in ("serve", "demo"):
-        assert f"--{name} " in CliRunner().invoke(main, [command, "--help"]).stdout
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_every_setting_is_an_option_of_serve_and_those_of_any_table_of_demo(setting: Setting) -> None:
+    assert f"--{setting.name} " in CliRunner().invoke(main, ["serve", "--help"]).stdout
+    of_demo = f"--{setting.name} " in CliRunner().invoke(main, ["demo", "--help"]).stdout
+    assert of_demo is not setting.real
+
+
+def test_what_a_ruler_reads_may_be_told_in_inches_or_millimetres() -> None:
+    assert taken("ruler-reads") == 6.0
+    assert taken("ruler-reads", "--ruler-reads", "5.98") == 5.98
+    assert taken("ruler-reads", PENNYSIGHT_RULER_READS="151.9mm") == pytest.approx(151.9 / 25.4)
+    assert "expected what the ruler reads" in str(taken("ruler-reads", "--ruler-reads", "six"))
+
+
+def test_what_is_said_of_prints_of_another_size() -> None:
+    assert sizes_text(print_sizes(9.0, 6.004)) == "", "within a thousandth"
+    assert sizes_text(print_sizes(9.0, 5.98)) == (
+        "A tile is 8.970 in wide, printed at 99.67 percent: distances are in true inches all the same."
+    )
+    assert sizes_text(print_sizes(8.0, 6.0)).startswith("A tile is 8.000 in wide, as ordered")
+    with pytest.raises(SheetError, match="printed to fit the page"):
+        print_sizes(9.0, 5.6)
 
 
 def test_the_log_lies_in_the_user_data_folder_unless_told(

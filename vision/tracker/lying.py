@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from pennysight.calibration.board import TablePose, TilePose
+from pennysight.calibration.printspec import TILE_SIDE_IN
 from pennysight.vision.observation import SeenToken
 from pennysight.vision.tracker.averaging import AveragedPose, turn_deg
 from pennysight.vision.tracker.spots import MOVED_DEG, MOVED_IN, SPOT_SD
@@ -27,6 +28,7 @@ class Lying:
         self._readings = readings
         self._patience_s = patience_s
         self._tiles: dict[str, _Flat] = {}
+        self._tile_side_in = TILE_SIDE_IN
         self._tokens: dict[int, _Flat] = {}
 
     def slip_in(self, table: TablePose) -> tuple[float, float]:
@@ -55,6 +57,7 @@ class Lying:
         for tile in table.tiles:
             pose = AveragedPose(tile.x_in, tile.y_in, tile.rotation_deg, tile.sd_in, tile.sd_deg)
             pose.shift(*slip_in)
+            self._tile_side_in = tile.side_in
             self._tiles[tile.tile] = self._steadied(self._tiles.get(tile.tile), pose)
 
     def add_tokens(self, tokens: Sequence[SeenToken], slip_in: tuple[float, float], unseen_s: float) -> None:
@@ -84,6 +87,7 @@ class Lying:
                 rotation_deg=turn_deg(0.0, flat.pose.facing_deg or 0.0),
                 sd_in=flat.pose.sd_in,
                 sd_deg=flat.pose.sd_deg,
+                side_in=self._tile_side_in,
             )
             for name, flat in sorted(self._tiles.items())
         )

@@ -17,7 +17,16 @@ from pennysight.webapp.settings import setting
     "--json", "as_json", is_flag=True, help="Print JSON (pennysight-scene/1), an array for several pictures."
 )
 @setting("figure-height-in")
-def detect(pictures: tuple[str, ...], camera: str, as_json: bool, figure_height_in: float) -> None:
+@setting("tile-size-in")
+@setting("ruler-reads")
+def detect(
+    pictures: tuple[str, ...],
+    camera: str,
+    as_json: bool,
+    figure_height_in: float,
+    tile_size_in: float,
+    ruler_reads: float,
+) -> None:
     """Say which tiles, figures and tokens lie on the table in a picture, and where.
 
     \b
@@ -28,15 +37,20 @@ def detect(pictures: tuple[str, ...], camera: str, as_json: bool, figure_height_
     import msgspec
     from pennysight.calibration.camera import CameraError, load_camera
     from pennysight.calibration.pictures import PictureError
+    from pennysight.calibration.sheets.paper import SheetError
     from pennysight.webapp import detection
+    from pennysight.webapp.print_sizes import print_sizes, sizes_text
 
     found = []
-    with no_answer_on(CameraError, PictureError, detection.NoTableError):
+    with no_answer_on(CameraError, PictureError, SheetError, detection.NoTableError):
+        sizes = print_sizes(tile_size_in, ruler_reads)
+        if text := sizes_text(sizes):
+            click.echo(text, err=True)
         lens = load_camera(camera)
         for n, picture in enumerate(pictures, 1):
             if len(pictures) > 1:
                 click.echo(f"{n}/{len(pictures)} {picture}", err=True)
-            found.append(detection.detect(picture, lens, figure_height_in))
+            found.append(detection.detect(picture, lens, figure_height_in, sizes))
     if as_json:
         scenes = [detection.detection_builtins(one) for one in found]
         write_out(msgspec.json.encode(scenes[0] if len(scenes) == 1 else scenes))

@@ -17,12 +17,16 @@ NO_CAMERA_FILE = (
 )
 
 
-def all_settings(table: str | None = None) -> Callable[[Command], Command]:
-    """The click options of all settings. `table` is what the table is called when nothing is said."""
+def all_settings(real: bool, table: str | None = None) -> Callable[[Command], Command]:
+    """The click options of all settings; those about a real table are for one.
+
+    `table` is what the table is called when nothing is said.
+    """
 
     def add(command: Command) -> Command:
         for known in reversed(SETTINGS):
-            command = setting(known.name, table if known.name == "table" else None)(command)
+            if real or not known.real:
+                command = setting(known.name, table if known.name == "table" else None)(command)
         return command
 
     return add
@@ -51,9 +55,9 @@ def _ended_when_told() -> Iterator[None]:
     help="A camera's number, an address, a video, a picture or a folder of pictures.",
 )
 @click.option("--camera", metavar="CAMERA.json", help="The camera's file, made by `pennysight calibrate`.")
-@all_settings()
+@all_settings(real=True)
 @_ended_when_told()
-def serve(source: str, camera: str | None, **settings: Any) -> None:
+def serve(source: str, camera: str | None, tile_size_in: float, ruler_reads: float, **settings: Any) -> None:
     """Watch a table, and show it with its rulings on the phones.
 
     \b
@@ -65,8 +69,10 @@ def serve(source: str, camera: str | None, **settings: Any) -> None:
         raise click.UsageError(NO_CAMERA_FILE)
     click.echo("Starting ...", err=True)
     from pennysight.calibration.camera import Camera, CameraError, load_camera
+    from pennysight.calibration.sheets.paper import SheetError
     from pennysight.gamelog import LogError
     from pennysight.vision.sources import Source, SourceError, open_source
+    from pennysight.webapp.print_sizes import print_sizes
     from pennysight.webapp.server import ListenError
     from pennysight.webapp.serving import Serving, serve_table
 
@@ -75,12 +81,13 @@ def serve(source: str, camera: str | None, **settings: Any) -> None:
         click.echo(f"Opening {source} ...", err=True)
         return open_source(source, size_px=(lens.width_px, lens.height_px)), lens
 
-    with no_answer_on(CameraError, ListenError, LogError, SourceError):
-        serve_table(Serving(**settings), open_camera, click.echo)
+    with no_answer_on(CameraError, ListenError, LogError, SheetError, SourceError):
+        sizes = print_sizes(tile_size_in, ruler_reads)
+        serve_table(Serving(sizes=sizes, **settings), open_camera, click.echo)
 
 
 @click.command(short_help="Show a simulated table: no camera is needed.")
-@all_settings(table="demo")
+@all_settings(real=False, table="demo")
 @_ended_when_told()
 def demo(**settings: Any) -> None:
     """Show a table that does not exist on the phones: no camera and no print is needed to try Pennysight.
@@ -91,10 +98,11 @@ def demo(**settings: Any) -> None:
       pennysight demo --port 9000
     """
     click.echo("Laying a table ...", err=True)
+    from pennysight.calibration.printspec import PrintSizes
     from pennysight.gamelog import LogError
     from pennysight.webapp.server import ListenError
     from pennysight.webapp.serving import Serving, serve_table
     from pennysight.webapp.simulated import simulated_camera
 
     with no_answer_on(ListenError, LogError):
-        serve_table(Serving(**settings), simulated_camera, click.echo)
+        serve_table(Serving(sizes=PrintSizes(), **settings), simulated_camera, click.echo)

@@ -5,8 +5,6 @@ import { svg } from "./element.js";
 import { pathData } from "./shapes.js";
 import { obstacleName, thingName, title } from "./wording.js";
 
-/** A tile's side when nothing else says it. */
-const TILE_IN = 9;
 const TOKEN_IN = 1.1;
 
 /** Kinds that the CSS has a drawing for; any other is drawn neutral. */
@@ -44,8 +42,8 @@ function drawTile(tile) {
   return svg(
     "g",
     { transform: lying(tile) },
-    svg("rect", { class: "tile-shadow", x: 0.06, y: -0.06, width: TILE_IN, height: TILE_IN }),
-    svg("rect", { class: "tile", width: TILE_IN, height: TILE_IN }),
+    svg("rect", { class: "tile-shadow", x: 0.06, y: -0.06, width: tile.side_in, height: tile.side_in }),
+    svg("rect", { class: "tile", width: tile.side_in, height: tile.side_in }),
   );
 }
 
@@ -53,7 +51,7 @@ function drawTile(tile) {
 function drawTileName(tile) {
   return svg(
     "g",
-    { transform: `${lying(tile)} translate(${TILE_IN / 2} 0.2)` },
+    { transform: `${lying(tile)} translate(${tile.side_in / 2} 0.2)` },
     svg("text", { class: "tile-name upright" }, title(tile.tile)),
   );
 }
