@@ -3,9 +3,8 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
-from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -14,7 +13,7 @@ from pennysight.calibration.printspec import PrintSizes
 from pennysight.gamelog import GameLog, LogError
 from pennysight.vision.codes import code_reader
 from pennysight.vision.pipeline import Pipeline
-from pennysight.vision.sources import Frame, Source
+from pennysight.vision.sources import Source
 from pennysight.vision.tracker import SETTLE_S, Tracker
 from pennysight.webapp.app import create_app
 from pennysight.webapp.inviting import invite
@@ -26,6 +25,7 @@ from pennysight.webapp.settings import data_folder, log_address
 
 Say = Callable[[str], None]
 
+from pennysight.webapp.watching import frames_of
 LOOK_EVERY_S = 0.1
 PATIENCE_S = 10.0
 """How long the first sight of the table may take before it is said why it does."""
@@ -60,7 +60,7 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
         with closing(source):
             pipeline = Pipeline(camera, tile_numbers(), serving.figure_height_in, serving.sizes)
             tracker = Tracker(settle_s=0.0 if source.still else SETTLE_S)
-            session = TableSession(log, source, _frames(source, camera), pipeline.see, tracker)
+            session = TableSession(log, source, frames_of(source, camera), pipeline.see, tracker)
             session.start()
             try:
                 say(f"Writing the log to {address}")
@@ -82,17 +82,6 @@ def _make(folder: Path) -> None:
     except OSError as error:
         why = f"the log's folder {folder} cannot be made: {error.strerror}"
         raise LogError(f"{why}; name another place with --log") from error
-
-
-def _frames(source: Source, camera: Camera) -> Iterator[Frame]:
-    """The frames of a source, if they are this camera's; raises CameraError if they cannot be."""
-    frames = source.frames()
-    first = next(frames, None)
-    if first is None:
-        return frames
-    height_px, width_px = first.image.shape[:2]
-    camera.for_size(width_px, height_px)
-    return chain([first], frames)
 
 
 def _say_what_is_seen(session: TableSession, say: Say) -> None:

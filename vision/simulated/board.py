@@ -10,7 +10,7 @@ from pennysight.calibration.printspec import TILE_SIDE_IN
 from pennysight.calibration.tile_art import TileArt
 from pennysight.vision.simulated.eye import Eye, Rect
 from pennysight.vision.simulated.light import Lamp, Linear, ink_light
-from pennysight.vision.simulated.printing import PX_PER_IN, print_tile
+from pennysight.vision.simulated.printing import CORNER_REACH_IN, PX_PER_IN, Print
 
 SAMPLES = 3  # each way in a pixel
 CARD_IN = 0.06
@@ -31,19 +31,53 @@ class LaidTile:
     side_in: float = TILE_SIDE_IN
 
 
-def draw_board(
-    eye: Eye, lamp: Lamp, tiles: list[LaidTile], size_in: tuple[float, float], rng: np.random.Generator
-) -> Linear:
+@dataclass(frozen=True)
+class LaidCorner:
+    """A corner piece with table markers: where its inner corner lies, and its turn about that."""
+
+    name: str
+    x_in: float
+    y_in: float
+    rotation_deg: float
+
+
+@dataclass(frozen=True, eq=False)
+class Flat:
+    """Something printed that lies flat: where the point about which it is placed and turned lies.
+
+    `corner_in` is the print's south-west corner seen from there, all as drawn, before it was printed `scale`
+    times as large.
+    """
+
+    print: Print
+    corner_in: tuple[float, float]
+    x_in: float
+    y_in: float
+    rotation_deg: float
+    scale: float = 1.0
+
+
+def laid_tile(tile: LaidTile, print_: Print) -> Flat:
+    """A tile with its print."""
+    return Flat(print_, (0.0, 0.0), tile.x_in, tile.y_in, tile.rotation_deg, tile.side_in / TILE_SIDE_IN)
+
+
+def laid_corner(corner: LaidCorner, print_: Print) -> Flat:
+    """A corner piece with its print."""
+    return Flat(print_, (-CORNER_REACH_IN, -CORNER_REACH_IN), corner.x_in, corner.y_in, corner.rotation_deg)
+
+
+def draw_board(eye: Eye, lamp: Lamp, flats: list[Flat], wood: Linear, size_in: tuple[float, float]) -> Linear:
     """The whole picture (H, W, 3) without anything that stands on the tiles."""
     light = np.zeros((eye.picture.bottom, eye.picture.right, 3), np.float32)
-    share = np.zeros(light.shape[:2], np.float32)  # of each pixel, that sees a tile
-    for tile in tiles:
-        rect = _around(eye, tile)
+    share = np.zeros(light.shape[:2], np.float32)  # of each pixel, that sees something printed
+    for flat in flats:
+        rect = _around(eye, flat)
         if not rect.empty:
-            tile_light, tile_share = _print_seen(eye, tile, rect)
-            light[rect.slices] += tile_light
-            share[rect.slices] += tile_share
-    light += np.maximum(1 - share, 0)[..., None] * _wood_seen(eye, _wood(size_in, rng), size_in)
+            flat_light, flat_share = _print_seen(eye, flat, rect)
+            light[rect.slices] += flat_light
+            share[rect.slices] += flat_share
+    light += np.maximum(1 - share, 0)[..., None] * _wood_seen(eye, wood, size_in)
     light /= np.maximum(share, 1)[..., None]  # where tiles overlap
     return np.asarray(light * brightness(eye, lamp, eye.picture)[..., None])
 
@@ -59,27 +93,31 @@ def brightness(eye: Eye, lamp: Lamp, rect: Rect, samples: int = 1) -> npt.NDArra
     return np.asarray(WHITE * light * fall, np.float32)
 
 
-def _around(eye: Eye, tile: LaidTile) -> Rect:
-    """The piece of the picture that shows the tile."""
-    edge = np.linspace(0, tile.side_in, 9)
-    rim = np.concatenate([np.stack([edge, 0 * edge + side], 1) for side in (0, tile.side_in)])
-    rim = np.concatenate([rim, rim[:, ::-1]])
-    c, s = math.cos(math.radians(tile.rotation_deg)), math.sin(math.radians(tile.rotation_deg))
-    x, y = tile.x_in + c * rim[:, 0] - s * rim[:, 1], tile.y_in + s * rim[:, 0] + c * rim[:, 1]
+def _around(eye: Eye, flat: Flat) -> Rect:
+    """The piece of the picture that shows it."""
+    height, width = (side / PX_PER_IN for side in flat.print.look.shape[:2])
+    edge = np.linspace(0, 1, 9)
+    rim = np.concatenate([np.stack([edge, 0 * edge + side], 1) for side in (0, 1)])
+    rim = (np.concatenate([rim, rim[:, ::-1]]) * (width, height) + flat.corner_in) * flat.scale
+    c, s = math.cos(math.radians(flat.rotation_deg)), math.sin(math.radians(flat.rotation_deg))
+    x, y = flat.x_in + c * rim[:, 0] - s * rim[:, 1], flat.y_in + s * rim[:, 0] + c * rim[:, 1]
     return eye.around(np.stack([x, y, 0 * x], 1), 1)
 
 
-def _print_seen(eye: Eye, tile: LaidTile, rect: Rect) -> tuple[Linear, npt.NDArray[np.float32]]:
-    """The tile's print in the pixels of `rect`, weighted by the share of each that sees it; the share."""
+def _print_seen(eye: Eye, flat: Flat, rect: Rect) -> tuple[Linear, npt.NDArray[np.float32]]:
+    """The print in the pixels of `rect`, weighted by the share of each that sees it; the share."""
     board_in = eye.slopes(rect, SAMPLES) * np.float32(eye.centre[2]) + eye.centre[:2].astype(np.float32)
-    c, s = math.cos(math.radians(tile.rotation_deg)), math.sin(math.radians(tile.rotation_deg))
-    east, north = board_in[..., 0] - np.float32(tile.x_in), board_in[..., 1] - np.float32(tile.y_in)
-    x, y = c * east + s * north, c * north - s * east
-    px_per_in = PX_PER_IN * TILE_SIDE_IN / tile.side_in
-    column = (x * px_per_in - 0.5).astype(np.float32)
-    row = ((tile.side_in - y) * px_per_in - 0.5).astype(np.float32)
-    look = cv2.remap(print_tile(tile.art), column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    on = (x >= 0) & (x <= tile.side_in) & (y >= 0) & (y <= tile.side_in)
+    c, s = math.cos(math.radians(flat.rotation_deg)), math.sin(math.radians(flat.rotation_deg))
+    east, north = board_in[..., 0] - np.float32(flat.x_in), board_in[..., 1] - np.float32(flat.y_in)
+    x = (c * east + s * north) / np.float32(flat.scale) - np.float32(flat.corner_in[0])
+    y = (c * north - s * east) / np.float32(flat.scale) - np.float32(flat.corner_in[1])
+    height, width = (side / PX_PER_IN for side in flat.print.look.shape[:2])
+    column = (x * PX_PER_IN - 0.5).astype(np.float32)
+    row = ((height - y) * PX_PER_IN - 0.5).astype(np.float32)
+    look = cv2.remap(flat.print.look, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    on = (x >= 0) & (x <= width) & (y >= 0) & (y <= height)
+    if flat.print.card is not None:
+        on &= cv2.remap(flat.print.card, column, row, cv2.INTER_NEAREST) > 0
     size = (rect.right - rect.left, rect.bottom - rect.top)
     light = cv2.resize(look * on[..., None], size, interpolation=cv2.INTER_AREA)
     share = cv2.resize(on.astype(np.float32), size, interpolation=cv2.INTER_AREA)
@@ -97,7 +135,7 @@ def _wood_seen(eye: Eye, wood: Linear, size_in: tuple[float, float]) -> Linear:
     return np.asarray(seen, np.float32)
 
 
-def _wood(size_in: tuple[float, float], rng: np.random.Generator) -> Linear:
+def make_wood(size_in: tuple[float, float], rng: np.random.Generator) -> Linear:
     """Planks that run east-west, with grain, seams, and the tiles' shade round the board's edge."""
     width, height = (round((size + 2 * WOOD_REACH_IN) * WOOD_PX_PER_IN) for size in size_in)
     grain = np.zeros((height, width), np.float32)

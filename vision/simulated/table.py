@@ -7,14 +7,24 @@ from dataclasses import dataclass
 
 import numpy as np
 from pennysight.calibration.camera import Camera
-from pennysight.calibration.printspec import TILE_SIDE_IN
+from pennysight.calibration.printspec import BOARD_CORNERS, TILE_SIDE_IN
 from pennysight.calibration.tile_art import TileArt
-from pennysight.vision.simulated.board import LaidTile, draw_board
+from pennysight.vision.simulated.board import (
+    Flat,
+    LaidCorner,
+    LaidTile,
+    draw_board,
+    laid_corner,
+    laid_tile,
+    make_wood,
+)
 from pennysight.vision.simulated.eye import Eye, Floats, above
 from pennysight.vision.simulated.figures import Layer, Pose, draw_figure
 from pennysight.vision.simulated.hand import draw_hand
 from pennysight.vision.simulated.light import Lamp, Noise
-from pennysight.vision.simulated.picture import Picture
+from pennysight.vision.simulated.mishaps import Setup, moved, setup_at
+from pennysight.vision.simulated.picture import SPREAD_PX, Picture
+from pennysight.vision.simulated.printing import print_corner, print_tile
 from pennysight.vision.simulated.script import Script
 from pennysight.vision.simulated.skirmish import SKIRMISH
 from pennysight.vision.sources import Frame, Image, Status
@@ -29,6 +39,8 @@ CAMERA = Camera(
 FRAMES_PER_S = 10.0
 TILE_SHIFT_SD_IN = 0.015
 TILE_TURN_SD_DEG = 0.12
+CORNER_SHIFT_SD_IN = 0.06
+CORNER_TURN_SD_DEG = 1.0
 NOISE_SD = 2.0  # levels of 255, in sRGB, where it is nearly the same for dark and light
 
 
@@ -40,6 +52,8 @@ class Truth:
     tiles: list[LaidTile]
     held: str | None
     hand: bool
+    eye: Eye
+    corners: list[LaidCorner]
 
 
 class SimulatedCamera:
@@ -71,19 +85,25 @@ class SimulatedCamera:
         self.eye = self._eye()
         self._script, self._paced, self._started_s = script, paced, 0.0
         self._lamp = Lamp(np.array([0.36 * self.size_in[0], 0.7 * self.size_in[1], 62.0]))
-        self._picture = Picture(draw_board(self.eye, self._lamp, self.tiles, self.size_in, rng))
+        self._wood = make_wood(self.size_in, rng)
         self._noise = Noise(rng, camera.height_px, camera.width_px, NOISE_SD)
-        self._drawn: dict[str, tuple[Pose, Layer]] = {}
+        self.corners = _laid_corners(self.size_in, rng) if script.corner_pieces else []
+        self._prints = {tile.art.name: print_tile(tile.art, script.marked) for tile in self.tiles}
+        self._prints |= {corner.name: print_corner(corner.name) for corner in self.corners}
+        self._show_setup(Setup())
         self._closed = threading.Event()
 
     def truth_at(self, captured_s: float) -> Truth:
         """What was on the table when a frame was captured."""
         t_s = captured_s - self._started_s
+        setup = setup_at(self._script.mishaps, t_s)
         return Truth(
             self._script.figures_at(t_s),
-            self.tiles,
+            self._tiles_in(setup),
             self._script.held_at(t_s),
             self._script.hand_at(t_s) is not None,
+            moved(self.eye, setup),
+            self.corners,
         )
 
     def status(self) -> Status:
@@ -105,25 +125,47 @@ class SimulatedCamera:
     def draw(self, number: int) -> Image:
         """The picture of frame `number`."""
         t_s = number / FRAMES_PER_S
+        setup = setup_at(self._script.mishaps, t_s)
+        if setup != self._setup:
+            self._show_setup(setup)
         figures = {pose.id: self._layer(pose) for pose in self._outermost_first(self._script.figures_at(t_s))}
         reach = self._script.hand_at(t_s)
-        hand = draw_hand(self.eye, self._lamp, reach) if reach else None
+        hand = draw_hand(self._eye_now, self._lamp, reach) if reach else None
         return self._noise.on(self._picture.show(figures, hand), number)
 
     def close(self) -> None:
         """End `frames`."""
         self._closed.set()
 
+    def _show_setup(self, setup: Setup) -> None:
+        """Draw the still part of the picture as it is in a setup."""
+        self._setup = setup
+        self._eye_now = moved(self.eye, setup)
+        flats: list[Flat] = [laid_corner(corner, self._prints[corner.name]) for corner in self.corners]
+        flats += [laid_tile(tile, self._prints[tile.art.name]) for tile in self._tiles_in(setup)]
+        board = draw_board(self._eye_now, self._lamp, flats, self._wood, self.size_in)
+        self._picture = Picture(board, SPREAD_PX if setup.spread_px is None else setup.spread_px)
+        self._drawn: dict[str, tuple[Pose, Layer]] = {}
+
+    def _tiles_in(self, setup: Setup) -> list[LaidTile]:
+        away = {name: (dx, dy, turn) for name, dx, dy, turn in setup.tiles}
+        tiles = []
+        for tile in self.tiles:
+            dx, dy, turn = away.get(tile.art.name, (0.0, 0.0, 0.0))
+            moved_tile = (tile.x_in + dx, tile.y_in + dy, tile.rotation_deg + turn)
+            tiles.append(LaidTile(tile.art, *moved_tile, tile.side_in))
+        return tiles
+
     def _layer(self, pose: Pose) -> Layer:
         known = self._drawn.get(pose.id)
         if known is None or known[0] != pose:
-            known = (pose, draw_figure(self.eye, self._lamp, pose))
+            known = (pose, draw_figure(self._eye_now, self._lamp, pose))
             self._drawn[pose.id] = known
         return known[1]
 
     def _outermost_first(self, poses: list[Pose]) -> list[Pose]:
         """Figures nearer the point under the eye lean over those behind them; a lifted one is over all."""
-        x, y = self.eye.centre[:2]
+        x, y = self._eye_now.centre[:2]
         return sorted(poses, key=lambda pose: (pose.z_in, -np.hypot(pose.x_in - x, pose.y_in - y)))
 
     def _eye(self) -> Eye:
@@ -152,3 +194,18 @@ def _laid(
             south = side_in * (len(script.layout) - 1 - down)
             tiles.append(LaidTile(art[name], side_in * across + dx, south + dy, float(turn), side_in))
     return tiles
+
+
+def _laid_corners(size_in: tuple[float, float], rng: np.random.Generator) -> list[LaidCorner]:
+    """The corner pieces as people push them against the board."""
+    corners = []
+    for name in BOARD_CORNERS:
+        dx, dy, turn = np.clip(rng.standard_normal(3), -2, 2) * (
+            CORNER_SHIFT_SD_IN,
+            CORNER_SHIFT_SD_IN,
+            CORNER_TURN_SD_DEG,
+        )
+        x = size_in[0] if "east" in name else 0.0
+        y = size_in[1] if "north" in name else 0.0
+        corners.append(LaidCorner(name, x + dx, y + dy, float(turn)))
+    return corners

@@ -56,12 +56,14 @@
  * @property {string} to
  * @property {number} distance_in
  * @property {number} sd_in
- * @property {{answer: boolean, sure: boolean, margin_in: number, because: string}} melee
+ * @property {{answer: boolean, sure: boolean, margin_in: number, because: string,
+ *   doubt: string | null}} melee
  * @property {{zone: string, modifier: number | null, sure: boolean, bearing_deg: number | null,
- *   margin_deg: number | null, because: string}} facing
- * @property {{answer: boolean | null, sure: boolean, margin_deg: number | null, because: string}} faces_target
+ *   margin_deg: number | null, because: string, doubt: string | null}} facing
+ * @property {{answer: boolean | null, sure: boolean, margin_deg: number | null, because: string,
+ *   doubt: string | null}} faces_target
  * @property {{answer: string, sure: boolean, margin_in: number, length_in: number | null, line: Point[] | null,
- *   partials: string[], exempt: string[], blockers: string[], because: string}} sight
+ *   partials: string[], exempt: string[], blockers: string[], because: string, doubt: string | null}} sight
  *
  * @typedef {object} Entry a line of the log
  * @property {number} seq
