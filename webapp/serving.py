@@ -22,10 +22,10 @@ from pennysight.webapp.scenes import tile_numbers
 from pennysight.webapp.server import listen, run
 from pennysight.webapp.session import TableSession
 from pennysight.webapp.settings import data_folder, log_address
+from pennysight.webapp.watching import frames_of
 
 Say = Callable[[str], None]
 
-from pennysight.webapp.watching import frames_of
 LOOK_EVERY_S = 0.1
 PATIENCE_S = 10.0
 """How long the first sight of the table may take before it is said why it does."""
