@@ -8,7 +8,7 @@ radius is the strip on both sides of it, and the discs at its ends are listed wi
 from dataclasses import dataclass
 
 import numpy as np
-from pennysight.rules.plane import Bools, Floats, Ints, Points, cross, unit
+from pennysight.rules.plane import Bools, Floats, Ints, Points, cross, point_distance, unit
 
 TOUCH_IN = 1e-6  # entering no deeper than this is touching, which is allowed
 AT_END_IN = 1e-8  # a border this near to where two pieces of a path meet is crossed there
@@ -97,8 +97,8 @@ def crossings(start: Points, way: Points, length_in: Floats, borders: Borders) -
     Only crossings that have a price are given. A segment that runs through the end of a border, or along
     it, is taken to run beside it, on the side where it crosses fewer, the same side for all borders: a line
     through the joint of two fences crosses one of them (HA-09). A border that a segment ends on is crossed,
-    one that it starts on is not: so a path pays once where its pieces meet, for ending on a fence, and not
-    for having stood on it (HA-10).
+    one that it starts on is not: so a path pays once where its pieces meet, for ending on a fence, also at
+    its tip or having come along it, and not for having stood on it (HA-10).
     """
     crossed = np.empty((len(start), len(borders.a)))
     size = max(1, _BLOCK // max(1, len(borders.a)))
@@ -121,4 +121,15 @@ def _crossings(start: Points, way: Points, length_in: Floats, borders: Borders) 
     on_the_right = priced & ((to_a > -_ON_LINE_IN) != (to_b > -_ON_LINE_IN))
     on_the_left = priced & ((to_a > _ON_LINE_IN) != (to_b > _ON_LINE_IN))
     fewer = on_the_left.sum(axis=1) < on_the_right.sum(axis=1)
-    return np.where(np.where(fewer[:, None], on_the_left, on_the_right), reach, np.inf)
+    crossed = np.where(np.where(fewer[:, None], on_the_left, on_the_right), reach, np.inf)
+    along = (np.abs(to_a) <= _ON_LINE_IN) & (np.abs(to_b) <= _ON_LINE_IN)
+    at_end = np.abs(reach - length_in[:, None]) <= AT_END_IN
+    each, border = np.nonzero((along | at_end) & ~borders.one_way)
+    a, b, last = borders.a[border], borders.b[border], length_in[each]
+    ended_on = point_distance(start[each] + last * way[each], a, b) <= AT_END_IN
+    begun_on = point_distance(start[each], a, b) <= AT_END_IN
+    paid = (np.abs(crossed - length_in[:, None]) <= AT_END_IN).any(axis=1)[each]
+    due = np.flatnonzero(ended_on & ~begun_on & ~paid)
+    due = due[np.unique(each[due], return_index=True)[1]]  # one of several that meet there (HA-09)
+    crossed[each[due], border[due]] = last[due]
+    return crossed
