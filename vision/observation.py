@@ -7,7 +7,7 @@ counter-clockwise from east. Every deviation is one standard deviation.
 from dataclasses import dataclass
 
 import msgspec
-from pennysight.calibration.board import TablePose
+from pennysight.calibration.board import MarkerSighting, TablePose
 
 PointIn = tuple[float, float]
 
@@ -47,8 +47,9 @@ class SeenToken(msgspec.Struct, frozen=True, kw_only=True):
 class Observation:
     """Everything one frame showed, or in `problem` one sentence on why it shows no table (`table` None).
 
-    `captured_s` is the frame's own capture time. `covered` are the parts of the board that a hand, or
-    something else that does not belong on the table, hides: polygons as (x_in, y_in) corners.
+    `captured_s` is the frame's own capture time. `markers` are those read in the picture. `covered` are the
+    parts of the board that a hand, or something else that does not belong on the table, hides: polygons as
+    (x_in, y_in) corners.
     """
 
     captured_s: float
@@ -57,6 +58,7 @@ class Observation:
     table: TablePose | None = None
     figures: tuple[SeenFigure, ...] = ()
     tokens: tuple[SeenToken, ...] = ()
+    markers: tuple[MarkerSighting, ...] = ()
     hand: bool = False
     covered: tuple[tuple[PointIn, ...], ...] = ()
     problem: str | None = None

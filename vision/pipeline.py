@@ -5,7 +5,7 @@ last look. A frame that shows no table gives an observation that says so; nothin
 camera sends.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -90,7 +90,7 @@ class _Bench:
             self.doubtful[:] = False
             self.thorough_s = frame.captured_s
 
-    def observation(self, frame: Frame, hands: Hands) -> Observation:
+    def observation(self, frame: Frame, hands: Hands, roster: Collection[str] | None) -> Observation:
         """What is known of the table by this frame."""
         height, width = frame.image.shape[:2]
         return Observation(
@@ -98,8 +98,9 @@ class _Bench:
             width_px=width,
             height_px=height,
             table=self.seen.pose,
-            figures=name_figures(self.caps, self.bare),
+            figures=name_figures(self.caps, self.bare, roster),
             tokens=place_tokens(self.seen.markers.sightings, self.seen.pose.view),
+            markers=tuple(self.seen.markers.sightings),
             hand=hands.present,
             covered=hands.covered,
         )
@@ -114,15 +115,17 @@ class Pipeline:
         tile_numbers: Mapping[int, str],
         figure_height_in: float = FOLD_HEIGHT_IN,
         sizes: PrintSizes = PrintSizes(),  # noqa: B008  # frozen
+        roster: Collection[str] | None = None,
     ) -> None:
         """`tile_numbers` are the game's tiles, number -> name; `figure_height_in` that of the figures' folds.
 
-        `sizes` are those of the prints on the table.
+        `sizes` are those of the prints on the table; `roster` the only names that are given, None: any.
         """
         self._camera = camera
         self._tile_numbers = dict(tile_numbers)
         self._figure_height_in = figure_height_in
         self._tile_side_in = sizes.side_in
+        self._roster = roster
         self._bench: _Bench | None = None
 
     def see(self, frame: Frame) -> Observation:
@@ -157,7 +160,7 @@ class Pipeline:
                 return self._see_afresh(frame, camera)
             bench.seen = replace(seen, pose=bench.seen.pose)
             bench.look(frame, rectified, _near_change(changed, rectified.shape[:2]), thorough)
-        return bench.observation(frame, hands)
+        return bench.observation(frame, hands, self._roster)
 
     def _table(self, image: Image, camera: Camera, before: SeenTable | None = None) -> SeenTable:
         return see_table(linear_grey(image), camera, self._tile_numbers, before, self._tile_side_in)
@@ -189,7 +192,7 @@ class Pipeline:
         bench.watch.changed(rectified, frame.captured_s)
         bench.edge_hands = bench.hand_finder.find(frame.image)
         bench.look(frame, rectified, everywhere.copy(), thorough=True)
-        return bench.observation(frame, bench.hands(frame.captured_s))
+        return bench.observation(frame, bench.hands(frame.captured_s), self._roster)
 
 
 def _beyond(plane: LevelPlane, pose: TablePose) -> NDArray[np.bool_]:

@@ -13,6 +13,7 @@ from pennysight.webapp.commands.reach import reach
 from pennysight.webapp.commands.rule import rule
 from pennysight.webapp.commands.serve import demo, serve
 from pennysight.webapp.commands.tiles import tiles
+from pennysight.webapp.commands.track import track
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -1,5 +1,6 @@
 """What `pennysight detect` says of one picture: the scene, and how it was seen."""
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -25,13 +26,15 @@ class Detection(msgspec.Struct, frozen=True):
     scene: Scene
 
 
-def detect(path: str, camera: Camera, figure_height_in: float, sizes: PrintSizes) -> Detection:
-    """See one picture, of a table with prints of these sizes.
+def detect(
+    path: str, camera: Camera, figure_height_in: float, sizes: PrintSizes, roster: Collection[str] | None
+) -> Detection:
+    """See one picture, of a table with prints of these sizes and none but the figures of the roster.
 
     Raises PictureError, or NoTableError when it shows no table or was not made by this camera.
     """
     image = read_picture(path)
-    pipeline = Pipeline(camera, tile_numbers(), figure_height_in, sizes)
+    pipeline = Pipeline(camera, tile_numbers(), figure_height_in, sizes, roster)
     observation = pipeline.see(Frame(image, captured_s=0.0, number=0))
     scene = observed_scene(observation)
     if scene is None:

@@ -18,6 +18,7 @@ from pennysight.vision.tracker import SETTLE_S, Tracker
 from pennysight.webapp.app import create_app
 from pennysight.webapp.inviting import invite
 from pennysight.webapp.print_sizes import sizes_text
+from pennysight.webapp.rosters import read_roster
 from pennysight.webapp.scenes import tile_numbers
 from pennysight.webapp.server import listen, run
 from pennysight.webapp.session import TableSession
@@ -43,22 +44,25 @@ class Serving(msgspec.Struct, frozen=True):
     log: str
     table: str
     figure_height_in: float
+    roster: str
     sizes: PrintSizes
 
 
 def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera]], say: Say) -> None:
     """Serve until the process is told to end, and say each step.
 
-    Raises ListenError, LogError, CameraError, and what `open_camera` raises, each with a sentence.
+    Raises RosterError, ListenError, LogError, CameraError, and what `open_camera` raises, each with a
+    sentence.
     """
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    roster = read_roster(serving.roster)
     address = log_address(serving.log)
     if not serving.log:
         _make(data_folder())
     with listen(serving.host, serving.port) as listening, GameLog(address, table=serving.table) as log:
         source, camera = open_camera()
         with closing(source):
-            pipeline = Pipeline(camera, tile_numbers(), serving.figure_height_in, serving.sizes)
+            pipeline = Pipeline(camera, tile_numbers(), serving.figure_height_in, serving.sizes, roster)
             tracker = Tracker(settle_s=0.0 if source.still else SETTLE_S)
             session = TableSession(log, source, frames_of(source, camera), pipeline.see, tracker)
             session.start()

@@ -41,6 +41,12 @@ SETTINGS = (
     ),
     Setting("log", "", "The log: a file, or a database URL.", "log.db in your user data folder"),
     Setting("table", "table", "What this table is called, where several share one log."),
+    Setting(
+        "roster",
+        "",
+        "Who plays: names and factions such as `marsh,cult-2`, or a file of them. Nobody else is named.",
+        "everybody",
+    ),
     Setting("figure-height-in", 1.75, "How high the figures' folds stand, in inches.", least=0.25, most=6.0),
     Setting(
         "tile-size-in",

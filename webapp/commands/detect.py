@@ -16,6 +16,13 @@ from pennysight.webapp.settings import setting
 @click.option(
     "--json", "as_json", is_flag=True, help="Print JSON (pennysight-scene/1), an array for several pictures."
 )
+@click.option(
+    "--draw",
+    metavar="OUT",
+    help="Write the picture with what was found drawn over it: .jpg or .png, or a folder.",
+)
+@click.option("--walls", is_flag=True, help="Draw the walls and other obstacles too.")
+@setting("roster")
 @setting("figure-height-in")
 @setting("tile-size-in")
 @setting("ruler-reads")
@@ -23,6 +30,9 @@ def detect(
     pictures: tuple[str, ...],
     camera: str,
     as_json: bool,
+    draw: str | None,
+    walls: bool,
+    roster: str,
     figure_height_in: float,
     tile_size_in: float,
     ruler_reads: float,
@@ -33,24 +43,32 @@ def detect(
     Example:
       pennysight detect table.jpg --camera camera.json
       pennysight detect table.jpg --camera camera.json --json > scene.json
+      pennysight detect table.jpg --camera camera.json --draw seen.jpg
     """
     import msgspec
     from pennysight.calibration.camera import CameraError, load_camera
     from pennysight.calibration.pictures import PictureError
     from pennysight.calibration.sheets.paper import SheetError
-    from pennysight.webapp import detection
+    from pennysight.webapp import detection, drawing
     from pennysight.webapp.print_sizes import print_sizes, sizes_text
+    from pennysight.webapp.rosters import RosterError, read_roster
 
     found = []
-    with no_answer_on(CameraError, PictureError, SheetError, detection.NoTableError):
-        sizes = print_sizes(tile_size_in, ruler_reads)
+    with no_answer_on(
+        CameraError, PictureError, RosterError, SheetError, detection.NoTableError, drawing.DrawingError
+    ):
+        sizes, names = print_sizes(tile_size_in, ruler_reads), read_roster(roster)
         if text := sizes_text(sizes):
             click.echo(text, err=True)
         lens = load_camera(camera)
+        drawn = drawing.targets(draw, pictures) if draw else []
         for n, picture in enumerate(pictures, 1):
             if len(pictures) > 1:
                 click.echo(f"{n}/{len(pictures)} {picture}", err=True)
-            found.append(detection.detect(picture, lens, figure_height_in, sizes))
+            found.append(detection.detect(picture, lens, figure_height_in, sizes, names))
+        for one, target in zip(found, drawn, strict=False):
+            drawing.draw(one, target, figure_height_in, walls=walls)
+            click.echo(f"drawn on {target}", err=True)
     if as_json:
         scenes = [detection.detection_builtins(one) for one in found]
         write_out(msgspec.json.encode(scenes[0] if len(scenes) == 1 else scenes))

@@ -73,6 +73,7 @@ def serve(source: str, camera: str | None, tile_size_in: float, ruler_reads: flo
     from pennysight.gamelog import LogError
     from pennysight.vision.sources import Source, SourceError, open_source
     from pennysight.webapp.print_sizes import print_sizes
+    from pennysight.webapp.rosters import RosterError
     from pennysight.webapp.server import ListenError
     from pennysight.webapp.serving import Serving, serve_table
 
@@ -81,7 +82,7 @@ def serve(source: str, camera: str | None, tile_size_in: float, ruler_reads: flo
         click.echo(f"Opening {source} ...", err=True)
         return open_source(source, size_px=(lens.width_px, lens.height_px)), lens
 
-    with no_answer_on(CameraError, ListenError, LogError, SheetError, SourceError):
+    with no_answer_on(CameraError, ListenError, LogError, RosterError, SheetError, SourceError):
         sizes = print_sizes(tile_size_in, ruler_reads)
         serve_table(Serving(sizes=sizes, **settings), open_camera, click.echo)
 
@@ -100,9 +101,10 @@ def demo(**settings: Any) -> None:
     click.echo("Laying a table ...", err=True)
     from pennysight.calibration.printspec import PrintSizes
     from pennysight.gamelog import LogError
+    from pennysight.webapp.rosters import RosterError
     from pennysight.webapp.server import ListenError
     from pennysight.webapp.serving import Serving, serve_table
     from pennysight.webapp.simulated import simulated_camera
 
-    with no_answer_on(ListenError, LogError):
+    with no_answer_on(ListenError, LogError, RosterError):
         serve_table(Serving(sizes=PrintSizes(), **settings), simulated_camera, click.echo)
