@@ -63,19 +63,26 @@ class View:
         self, points_px: ArrayLike, z_in: ArrayLike = 0.0, sd_px: ArrayLike = 0.0, z_sd_in: ArrayLike = 0.0
     ) -> Array:
         """Covariance (N, 2, 2) of what `to_plane` gives: of pixel, height and the camera's pose together."""
+        by = self.plane_derivatives(points_px, z_in)
+        sd_px, z_sd_in = (np.broadcast_to(np.asarray(sd, float), (len(by.pixel),)) for sd in (sd_px, z_sd_in))
+        return np.asarray(
+            (sd_px**2)[:, None, None] * (by.pixel @ by.pixel.transpose(0, 2, 1))
+            + (z_sd_in**2)[:, None, None] * (by.height @ by.height.transpose(0, 2, 1))
+            + by.pose @ self.covariance @ by.pose.transpose(0, 2, 1)
+        )
+
+    def plane_derivatives(self, points_px: ArrayLike, z_in: ArrayLike = 0.0) -> "PlaneDerivatives":
+        """Derivatives of what `to_plane` gives; two points' errors by the pose go together."""
         xy = self.to_plane(points_px, z_in)
         z = np.broadcast_to(np.asarray(z_in, float), (len(xy),))
         turned = np.column_stack([xy, z]) @ self.R.T
         by_camera_point = project_derivatives(self.camera, turned + self.t)
         by_point = by_camera_point @ self.R
         to_plane = np.linalg.inv(by_point[:, :, :2])
-        by_height = to_plane @ by_point[:, :, 2:]
-        of_pose = to_plane @ pose_derivatives(by_camera_point, turned)
-        sd_px, z_sd_in = (np.broadcast_to(np.asarray(sd, float), (len(xy),)) for sd in (sd_px, z_sd_in))
-        return np.asarray(
-            (sd_px**2)[:, None, None] * (to_plane @ to_plane.transpose(0, 2, 1))
-            + (z_sd_in**2)[:, None, None] * (by_height @ by_height.transpose(0, 2, 1))
-            + of_pose @ self.covariance @ of_pose.transpose(0, 2, 1)
+        return PlaneDerivatives(
+            pixel=np.asarray(to_plane, float),
+            height=-to_plane @ by_point[:, :, 2:],
+            pose=-to_plane @ pose_derivatives(by_camera_point, turned),
         )
 
     def plane_sd_in(
@@ -83,6 +90,15 @@ class View:
     ) -> Array:
         """One standard deviation (N,) of what `to_plane` gives, in the direction in which it is worst."""
         return worst_sd(self.plane_covariance_in2(points_px, z_in, sd_px, z_sd_in))
+
+
+@dataclass(frozen=True, eq=False)
+class PlaneDerivatives:
+    """Of places on planes: by pixel (N, 2, 2), by height (N, 2, 1), and by pose (N, 2, 6) as in `View`."""
+
+    pixel: Array
+    height: Array
+    pose: Array
 
 
 def worst_sd(covariance: Array) -> Array:

@@ -8,6 +8,7 @@ import click
 from pennysight.webapp.commands.calibrate import calibrate
 from pennysight.webapp.commands.detect import detect
 from pennysight.webapp.commands.log import log
+from pennysight.webapp.commands.plan import plan
 from pennysight.webapp.commands.print import print_
 from pennysight.webapp.commands.reach import reach
 from pennysight.webapp.commands.rule import rule
@@ -27,5 +28,5 @@ def main() -> None:
     """
 
 
-for command in (demo, serve, calibrate, detect, rule, reach, log, print_, tiles):
+for command in (demo, serve, plan, calibrate, detect, rule, reach, log, print_, tiles):
     main.add_command(command)

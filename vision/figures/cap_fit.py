@@ -172,7 +172,7 @@ def _compare(patches: Patches, codes: Floats, guess: _Guess) -> _Comparison:
     cos, sin = (turn(guess.facing).astype(np.float32)[:, None] for turn in (np.cos, np.sin))
     u, v = cos * d[..., 0] + sin * d[..., 1], cos * d[..., 1] - sin * d[..., 0]
     parts = cap_picture(round(patches.blur_in, 3)).at(u, v)
-    shares, by_u, by_v = (_by_ink(part, codes) for part in parts)
+    shares, by_u, by_v = (by_ink(part, codes) for part in parts)
     shares[..., 0] += 1  # white is what no other ink covers
     levels = guess.levels.astype(np.float32)
     gain = (1 + guess.shade[:, :1] * u + guess.shade[:, 1:] * v).astype(np.float32)[..., None]
@@ -193,7 +193,7 @@ def _compare(patches: Patches, codes: Floats, guess: _Guess) -> _Comparison:
     return _Comparison(residual, shares * gain, np.stack(by_rest, axis=-1), size, on_cap, weight, noise2)
 
 
-def _by_ink(parts: Floats, codes: Floats) -> Floats:
+def by_ink(parts: Floats, codes: Floats) -> Floats:
     """What white, black and colour (N, P, 3) gain from the coloured half and the sectors (N, P, 4)."""
     black = np.matmul(parts[..., 1:], codes[:, :, None])[..., 0]
     return np.stack([-black - parts[..., 0], black, parts[..., 0]], axis=-1)

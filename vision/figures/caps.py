@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from pennysight.calibration.printspec import CAP_DIAMETER_IN, FACTIONS
+from pennysight.calibration.projection import View
 from pennysight.vision.figures.cap_fit import CapFits, cut, fit
 from pennysight.vision.figures.cap_read import Readings, read
 from pennysight.vision.figures.cap_search import find_candidates
@@ -101,7 +102,7 @@ def _judge(image: NDArray[np.uint8], plane: LevelPlane, places: Array) -> list[S
         & (fits.explained > LEAST_EXPLAINED)
     )
     is_cap &= readings.faction_margin > LEAST_TO_BE_A_CAP
-    covariance = _covariance(plane, fits)
+    covariance = cap_covariance(plane.view, plane.z_in, fits)
     return [
         SeenCap(
             x_in=float(fits.places_in[k, 0]),
@@ -151,15 +152,13 @@ def _quality(readings: Readings, fits: CapFits) -> Array:
     return np.asarray(agreement / 2.5 + 2 * readings.rim + 2 * fits.explained)
 
 
-def _covariance(plane: LevelPlane, fits: CapFits) -> Array:
+def cap_covariance(view: View, z_in: float, fits: CapFits) -> Array:
     """Covariance (N, 3, 3) of x, y (in) and facing (deg): noise, print, height of the fold, camera's pose."""
     units = np.array([1, 1, 180 / np.pi])
     total = fits.covariance * NOISE_FACTOR**2 * np.outer(units, units)
     total += np.diag([PRINT_SD_IN**2, PRINT_SD_IN**2, PRINT_SD_DEG**2])
-    points = np.column_stack([fits.places_in, np.full(len(total), plane.z_in)])
-    total[:, :2, :2] += plane.view.plane_covariance_in2(
-        plane.view.to_pixels(points), plane.z_in, z_sd_in=HEIGHT_SD_IN
-    )
+    points = np.column_stack([fits.places_in, np.full(len(total), z_in)])
+    total[:, :2, :2] += view.plane_covariance_in2(view.to_pixels(points), z_in, z_sd_in=HEIGHT_SD_IN)
     return total
 
 

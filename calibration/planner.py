@@ -1,0 +1,295 @@
+"""Where to hang a camera: how high, so that the board and the figures on it are in view.
+
+Board frame. A camera hangs over the board's middle, or `offset_in` from there toward the lower edge of its
+own picture, whose long side runs along the board's long side.
+"""
+
+import math
+import re
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+import numpy as np
+from pennysight.calibration.camera import Camera
+from pennysight.calibration.lens import distort, undistort
+from pennysight.calibration.printspec import (
+    BOARD_CORNERS,
+    CAP_DIAMETER_IN,
+    MARKER_SIDE_IN,
+    QUIET_ZONE_IN,
+    TABLE_MARKER_OFFSET_IN,
+    TILE_COUNT,
+    TILE_SIDE_IN,
+    tile_marker_corners_in,
+    tile_marker_ids,
+)
+from pennysight.calibration.projection import Array, View
+
+RESOLUTIONS: Final = MappingProxyType(
+    {
+        "480p": (640, 480),
+        "720p": (1280, 720),
+        "1080p": (1920, 1080),
+        "1440p": (2560, 1440),
+        "4k": (3840, 2160),
+        "pi2": (3280, 2464),
+        "pi3": (4608, 2592),
+        "pi-hq": (4056, 3040),
+    }
+)
+"""Picture sizes by the names that boxes give them; `pi2`, `pi3` and `pi-hq` are Raspberry Pi cameras."""
+
+USUAL_DIST: Final = (-0.08, 0.012, 0.0, 0.0, 0.0)
+"""The barrel of a usual webcam: a straight line along the picture's edge bows by about a hundredth."""
+NO_DIST: Final = (0.0,) * 5
+
+LEAST_FOV_DEG, MOST_FOV_DEG = 15.0, 140.0
+_LEAST_SIDE_PX, _MOST_SIDE_PX = 120, 20_000
+_LOWEST_IN, _HIGHEST_IN = 6.0, 400.0
+_HEIGHT_STEP_IN = 0.25
+"""Nobody hangs a camera more exactly."""
+_STRIDE_IN = 2.0
+_UPRIGHT_SLOPE = 1e-9
+
+
+class PlanError(ValueError):
+    """A camera or a board for which nothing can be planned; the message is one sentence."""
+
+
+class Board(msgspec.Struct, frozen=True):
+    """A board of `columns` x `rows` tiles, whose markers are scaled with their side."""
+
+    columns: int
+    rows: int
+    tile_side_in: float = TILE_SIDE_IN
+
+    @property
+    def width_in(self) -> float:
+        """West to east."""
+        return self.columns * self.tile_side_in
+
+    @property
+    def height_in(self) -> float:
+        """South to north."""
+        return self.rows * self.tile_side_in
+
+    @property
+    def marker_side_in(self) -> float:
+        """The black square of a tile marker."""
+        return MARKER_SIDE_IN * self.tile_side_in / TILE_SIDE_IN
+
+    def markers_in(self) -> Iterator[tuple[int, Array]]:
+        """Each tile marker's id and corners (4, 2) in the board frame."""
+        for number in range(self.columns * self.rows):
+            row, column = divmod(number, self.columns)
+            for marker in tile_marker_ids(number):
+                corners = tile_marker_corners_in(marker) / TILE_SIDE_IN + (column, row)
+                yield marker, corners * self.tile_side_in
+
+
+class Hanging(msgspec.Struct, frozen=True):
+    """How a camera hangs: its lens `height_in` over the tiles, `offset_in` from over the board's middle.
+
+    `tilt_deg` is how far it looks from straight down, toward the upper edge of its picture.
+    """
+
+    height_in: float
+    offset_in: float
+    tilt_deg: float
+
+
+class InView(msgspec.Struct, frozen=True):
+    """What has to be in the picture: the board, figures of that height all over it, and a margin."""
+
+    board: Board
+    figure_height_in: float
+    margin_in: float
+    table_markers: bool
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Width and height in pixels of a picture: `1080p`, `4k`, `pi3`, or `1920x1080`.
+
+    Raises:
+        PlanError: it is neither.
+    """
+    if (known := RESOLUTIONS.get(text.strip().lower())) is not None:
+        return known
+    match = re.fullmatch(r"\s*(\d{1,6})\s*[x×*]\s*(\d{1,6})\s*", text, re.IGNORECASE)
+    if match is None:
+        raise PlanError(
+            f"the resolution is '{text}', expected {', '.join(RESOLUTIONS)} or one like 1920x1080"
+        )
+    width_px, height_px = int(match[1]), int(match[2])
+    if not all(_LEAST_SIDE_PX <= side <= _MOST_SIDE_PX for side in (width_px, height_px)):
+        raise PlanError(
+            f"the resolution is {width_px}x{height_px}, expected sides of {_LEAST_SIDE_PX} to "
+            f"{_MOST_SIDE_PX} pixels"
+        )
+    return width_px, height_px
+
+
+def parse_board(text: str, tile_side_in: float = TILE_SIDE_IN) -> Board:
+    """A board by its width and height in inches, `36x36`, or in centimetres, `91x91cm`.
+
+    Raises:
+        PlanError: it is no such size, or not of whole tiles.
+    """
+    match = re.fullmatch(
+        r"\s*(\d{1,4}(?:\.\d{1,3})?)\s*[x×*]\s*(\d{1,4}(?:\.\d{1,3})?)\s*(in|cm|)\s*", text, re.IGNORECASE
+    )
+    if match is None:
+        raise PlanError(f"the board is '{text}', expected its width and height in inches like 36x36")
+    slack_in = 0.2 if match[3].lower() == "cm" else 0.01
+    unit_in = 1 / 2.54 if match[3].lower() == "cm" else 1.0
+    sides_in = [float(match[n]) * unit_in for n in (1, 2)]
+    counts = [round(side / tile_side_in) for side in sides_in]
+    if any(
+        count < 1 or abs(count * tile_side_in - side) > slack_in
+        for count, side in zip(counts, sides_in, strict=True)
+    ):
+        raise PlanError(
+            f"the board is '{text}', expected whole tiles of {tile_side_in:g} in a side, like "
+            f"{4 * tile_side_in:g}x{4 * tile_side_in:g} or {5 * tile_side_in:g}x{3 * tile_side_in:g}"
+        )
+    if counts[0] * counts[1] > TILE_COUNT:
+        raise PlanError(
+            f"the board is '{text}', which is {counts[0] * counts[1]} tiles, expected at most {TILE_COUNT}"
+        )
+    return Board(counts[0], counts[1], tile_side_in)
+
+
+def planned_camera(
+    size_px: tuple[int, int],
+    fov_deg: float,
+    diagonal: bool = False,
+    dist: tuple[float, float, float, float, float] = USUAL_DIST,
+) -> Camera:
+    """A camera by its picture's size and its field of view, along the picture's width or its diagonal.
+
+    Raises:
+        PlanError: the field of view is none of a lens that can be calibrated.
+    """
+    if not LEAST_FOV_DEG <= fov_deg <= MOST_FOV_DEG:  # refuses nan too
+        raise PlanError(
+            f"the field of view is {fov_deg:g} degrees, expected {LEAST_FOV_DEG:g} to {MOST_FOV_DEG:g}"
+        )
+    width_px, height_px = size_px
+    reach_px = (math.hypot(width_px, height_px) if diagonal else width_px) / 2
+    unit = _camera(width_px, height_px, 1.0, dist)
+    slope = math.tan(math.radians(fov_deg / 2))
+    bent = float(distort(unit, np.array([[slope, 0.0]]))[0, 0]) - unit.K[0][2]
+    return _camera(width_px, height_px, reach_px / bent, dist)
+
+
+def _camera(
+    width_px: int, height_px: int, focal_px: float, dist: tuple[float, float, float, float, float]
+) -> Camera:
+    K = (
+        (focal_px, 0.0, (width_px - 1) / 2),
+        (0.0, focal_px, (height_px - 1) / 2),
+        (0.0, 0.0, 1.0),
+    )
+    return Camera(name="planned", width_px=width_px, height_px=height_px, K=K, dist=dist)
+
+
+def fields_of_view_deg(camera: Camera) -> tuple[float, float]:
+    """The field of view along the picture's width and along its diagonal."""
+    x, y = camera.width_px - 0.5, camera.height_px - 0.5
+    ends = np.array([(-0.5, camera.K[1][2]), (x, camera.K[1][2]), (-0.5, -0.5), (x, y)])
+    rays = np.column_stack([undistort(camera, ends), np.ones(4)])
+    rays /= np.linalg.norm(rays, axis=1, keepdims=True)
+    across, diagonal = np.degrees(np.arccos(np.sum(rays[::2] * rays[1::2], axis=1)))
+    return float(across), float(diagonal)
+
+
+def hung(camera: Camera, board: Board, hanging: Hanging) -> View:
+    """The view of a camera that hangs so; nothing is uncertain about it."""
+    tilt = math.radians(hanging.tilt_deg)
+    right, up = np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0])
+    if (board.width_in < board.height_in) != (camera.width_px < camera.height_px):
+        right, up = up, -right
+    down = np.array([0.0, 0.0, -1.0])
+    forward = math.sin(tilt) * up + math.cos(tilt) * down
+    R = np.stack([right, np.cross(forward, right), forward])
+    centre = np.array([board.width_in / 2, board.height_in / 2, hanging.height_in]) - hanging.offset_in * up
+    return View(camera, R, -R @ centre, np.zeros((6, 6)))
+
+
+def aimed(height_in: float, offset_in: float, tilt_deg: float | None) -> Hanging:
+    """A camera at that height, tilted as given or else so that it looks at the board's middle."""
+    if tilt_deg is None:
+        tilt_deg = math.degrees(math.atan2(offset_in, height_in))
+    return Hanging(height_in, offset_in, tilt_deg)
+
+
+def least_hanging(camera: Camera, wanted: InView, offset_in: float, tilt_deg: float | None) -> Hanging:
+    """The lowest way to hang it, in quarters of an inch, that has all in view.
+
+    Raises:
+        PlanError: there is none.
+    """
+
+    def serves(height_in: float) -> bool:
+        return is_in_view(hung(camera, wanted.board, aimed(height_in, offset_in, tilt_deg)), wanted)
+
+    rising = np.arange(_LOWEST_IN, _HIGHEST_IN, _STRIDE_IN)
+    for height_in in rising:
+        if serves(height_in):
+            steps = np.arange(height_in - _STRIDE_IN + _HEIGHT_STEP_IN, height_in, _HEIGHT_STEP_IN)
+            least_in = next(filter(serves, steps), height_in)
+            return aimed(float(least_in), offset_in, tilt_deg)
+    raise PlanError(
+        f"the board is never whole in the picture up to {_HIGHEST_IN:g} in: use a wider lens, or tilt and "
+        "shift the camera less"
+    )
+
+
+def is_in_view(view: View, wanted: InView) -> bool:
+    """Whether all that is wanted lies in the picture."""
+    camera = view.camera
+    points = outline_in(wanted)
+    corner = np.array([(-0.5, -0.5), (camera.width_px - 0.5, camera.height_px - 0.5)])
+    # Far outside the picture the lens's polynomial bends back into it.
+    most_slope = np.linalg.norm(undistort(camera, corner), axis=1).max()
+    beyond = points @ view.R.T + view.t
+    if (beyond[:, 2] <= 0).any() or (
+        np.linalg.norm(beyond[:, :2], axis=1) > most_slope * beyond[:, 2] + _UPRIGHT_SLOPE
+    ).any():
+        return False
+    pixels = view.to_pixels(points)
+    return bool(((pixels >= corner[0]) & (pixels <= corner[1])).all())
+
+
+def outline_in(wanted: InView) -> Array:
+    """Points (N, 3) round the board that have to be in the picture."""
+    marker_reach = TABLE_MARKER_OFFSET_IN + MARKER_SIDE_IN / 2 + QUIET_ZONE_IN
+    flat = wanted.margin_in + (marker_reach if wanted.table_markers else 0.0)
+    top = wanted.margin_in + CAP_DIAMETER_IN / 2
+    return np.concatenate([_ring(wanted.board, flat, 0.0), _ring(wanted.board, top, wanted.figure_height_in)])
+
+
+def _ring(board: Board, beyond_in: float, z_in: float) -> Array:
+    """The corners and the sides' middles of the board's outline moved outward."""
+    x = np.array([-beyond_in, board.width_in / 2, board.width_in + beyond_in])
+    y = np.array([-beyond_in, board.height_in / 2, board.height_in + beyond_in])
+    return np.array([(east, north, z_in) for east in x for north in y])
+
+
+def squares_px(view: View, middles_in: Array, z_in: float, side_in: float) -> Array:
+    """The sides (N,) that level squares about places (N, 2) have in the picture, by their area."""
+    half = side_in / 2
+    around = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+    corners = np.pad(middles_in[:, None] + around, ((0, 0), (0, 0), (0, 1)), constant_values=z_in)
+    x, y = np.moveaxis(view.to_pixels(corners.reshape(-1, 3)).reshape(-1, 4, 2), 2, 0)
+    return np.asarray(np.sqrt(np.abs((x * np.roll(y, -1, 1) - y * np.roll(x, -1, 1)).sum(axis=1)) / 2))
+
+
+def board_corners_in(board: Board) -> Array:
+    """The board's corners (4, 2), in the order of `BOARD_CORNERS`."""
+    return np.array(
+        [(board.width_in * ("east" in name), board.height_in * ("north" in name)) for name in BOARD_CORNERS],
+        float,
+    )
