@@ -1,12 +1,13 @@
-"""The joint adjustment of one camera pose and every tile's place to the corners of the markers seen.
+"""The joint adjustment of one camera pose and every piece's place to the corners of the markers seen.
 
-Tiles lie flat in one plane, each with its own centre and turn. Gauss-Newton steps with damping; a marker that
+Pieces lie flat in one plane, each with its own place and turn. Gauss-Newton steps with damping; a marker that
 disagrees with the rest (bent, misread, on something else) loses its weight by itself.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from pennysight.calibration.camera import Camera
 from pennysight.calibration.printspec import TILE_SIDE_IN
 from pennysight.calibration.projection import (
@@ -29,7 +30,7 @@ TILE_SPREAD_IN2 = TILE_SIDE_IN**2 / 6  # mean squared distance of a tile's point
 
 @dataclass(frozen=True, eq=False)
 class Placing:
-    """A camera pose as in `View`, and the tiles (T, 3): centre x, y in inches and turn in radians."""
+    """A camera pose as in `View`, and the pieces (T, 3): x, y of their point in inches, turn in radians."""
 
     R: Array
     t: Array
@@ -46,6 +47,26 @@ class Placing:
 
 
 @dataclass(frozen=True, eq=False)
+class Belonging:
+    """Where the pieces belong, which tells in which frame all is told.
+
+    `places_in` (T, 2), upright; `sd` (T, 3) how people lay them there: x, y in inches, turn in radians, one
+    deviation each, infinite where nothing is known. Shifts and turns of those that hold the frame (`holds`,
+    T) cancel out over the board.
+    """
+
+    places_in: Array
+    sd: Array
+    holds: NDArray[np.bool_]
+
+    @classmethod
+    def where_they_lie(cls, placing: Placing) -> "Belonging":
+        """For pieces of which no more is known than where they were found."""
+        count = len(placing.tiles)
+        return cls(placing.tiles[:, :2], np.full((count, 3), np.inf), np.ones(count, bool))
+
+
+@dataclass(frozen=True, eq=False)
 class Adjusted:
     """A placing that fits the markers best.
 
@@ -59,15 +80,15 @@ class Adjusted:
     rms_px: float
 
 
-def adjust(camera: Camera, markers: TileMarkers, start: Placing, centres_in: Array) -> Adjusted:
-    """Fit pose and tiles to the markers, in the frame in which the tiles lie about `centres_in` (T, 2)."""
-    placing, system = start, _linearise(camera, markers, start, centres_in, _BEND_SD)
+def adjust(camera: Camera, markers: TileMarkers, start: Placing, belonging: Belonging) -> Adjusted:
+    """Fit pose and pieces to the markers, in the frame in which the pieces lie about where they belong."""
+    placing, system = start, _linearise(camera, markers, start, belonging, _BEND_SD)
     for _ in range(_ROUNDS):
         # Where all are off by more than they claim (a poor lens), only those worse than usual are bent.
         bend_sd = _BEND_SD * max(1.0, float(np.median(system.misfit)))
         if bend_sd != system.bend_sd:
-            system = _linearise(camera, markers, placing, centres_in, bend_sd)
-        placing, system = _descend(camera, markers, placing, centres_in, system)
+            system = _linearise(camera, markers, placing, belonging, bend_sd)
+        placing, system = _descend(camera, markers, placing, belonging, system)
     freedom = max(float(8 * system.weights.sum()) - len(system.normal) + 3, 0.0)
     chi2 = float((system.weights * system.misfit**2).sum() * 8)
     # Residuals may show more noise than claimed, never less: what moves all corners of a tile shows in none.
@@ -89,7 +110,7 @@ class _System:
 
 
 def _descend(
-    camera: Camera, markers: TileMarkers, placing: Placing, centres_in: Array, system: _System
+    camera: Camera, markers: TileMarkers, placing: Placing, belonging: Belonging, system: _System
 ) -> tuple[Placing, _System]:
     """The placing of least cost that Levenberg's and Marquardt's steps lead to from one with its system."""
     damping = 1e-6
@@ -97,7 +118,7 @@ def _descend(
         damped = system.normal + damping * np.diag(np.diag(system.normal))
         step = np.asarray(-np.linalg.solve(damped, system.gradient), float)
         tried = _stepped(placing, step)
-        after = _linearise(camera, markers, tried, centres_in, system.bend_sd)
+        after = _linearise(camera, markers, tried, belonging, system.bend_sd)
         if after.cost <= system.cost:
             placing, system, damping = tried, after, max(damping / 10, 1e-12)
         else:
@@ -108,7 +129,7 @@ def _descend(
 
 
 def _linearise(
-    camera: Camera, markers: TileMarkers, placing: Placing, centres_in: Array, bend_sd: float
+    camera: Camera, markers: TileMarkers, placing: Placing, belonging: Belonging, bend_sd: float
 ) -> _System:
     """The normal equations at a placing, and the cost: Cauchy's loss on each marker as a whole."""
     count, tiles = len(markers.ids), placing.tiles
@@ -133,7 +154,7 @@ def _linearise(
     about = np.concatenate(
         [np.broadcast_to(np.arange(6), (count, 6)), 6 + 3 * markers.tile[:, None] + np.arange(3)], axis=1
     )
-    gauge, drift = _gauge(tiles, centres_in)
+    gauge, drift = _gauge(tiles, belonging)
     cost = 4 * bend_sd**2 * np.log1p((misfit / bend_sd) ** 2).sum() + (drift**2).sum() / 2
     if not np.isfinite(cost):
         cost = np.inf  # a corner fell behind the camera
@@ -143,22 +164,25 @@ def _linearise(
     return _System(normal, gradient, float(cost), misfit, weights, 2 * (residuals**2).mean(1), bend_sd)
 
 
-def _gauge(tiles: Array, centres_in: Array) -> tuple[Array, Array]:
-    """Rows that hold the frame: shifts and turns of the tiles from `centres_in` cancel out over the board."""
-    away = tiles[:, :2] - centres_in
-    arms = centres_in - centres_in.mean(0)
-    rows = np.zeros((3, 6 + tiles.size))
-    rows[0, 6::3] = rows[1, 7::3] = 1
-    spread = (arms**2).sum() + TILE_SPREAD_IN2 * len(tiles)
-    rows[2, 6::3], rows[2, 7::3], rows[2, 8::3] = -arms[:, 1], arms[:, 0], TILE_SPREAD_IN2
-    drift = np.array(
-        [
-            *away.sum(0),
-            (arms[:, 0] * away[:, 1] - arms[:, 1] * away[:, 0]).sum() + TILE_SPREAD_IN2 * tiles[:, 2].sum(),
-        ]
+def _gauge(tiles: Array, belonging: Belonging) -> tuple[Array, Array]:
+    """Rows that hold the frame, and draw each piece to where it belongs as far as people lay it there."""
+    holds, sd = belonging.holds, belonging.sd
+    away = np.column_stack([tiles[:, :2] - belonging.places_in, tiles[:, 2]])
+    arms = belonging.places_in - belonging.places_in[holds].mean(0)
+    count, spread_in2 = int(holds.sum()), TILE_SPREAD_IN2
+    around = np.column_stack([-arms[:, 1], arms[:, 0], np.full(len(arms), spread_in2)])
+    by_piece = holds[:, None, None] * np.stack(
+        [np.tile([1.0, 0, 0], (len(arms), 1)), np.tile([0, 1.0, 0], (len(arms), 1)), around], axis=1
     )
-    scale = np.array([len(tiles), len(tiles), spread / np.sqrt(spread / len(tiles))]) * _GAUGE_SD_IN
-    return rows / scale[:, None], drift / scale
+    extent = (arms[holds] ** 2).sum() + spread_in2 * count
+    scale = np.array([count, count, extent / np.sqrt(extent / count)]) * _GAUGE_SD_IN
+    rows = np.zeros((3, 6 + tiles.size))
+    rows[:, 6:] = by_piece.transpose(1, 0, 2).reshape(3, -1) / scale[:, None]
+    drift = (by_piece @ away[..., None]).sum(axis=0)[:, 0] / scale
+    known = np.flatnonzero(np.isfinite(sd))
+    draw = np.zeros((len(known), 6 + tiles.size))
+    draw[np.arange(len(known)), 6 + known] = 1 / sd.ravel()[known]
+    return np.concatenate([rows, draw]), np.concatenate([drift, away.ravel()[known] / sd.ravel()[known]])
 
 
 def _stepped(placing: Placing, step: Array) -> Placing:

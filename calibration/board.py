@@ -1,7 +1,9 @@
-"""Where the camera is over the board and where each tile lies, from the tile markers seen in one picture.
+"""Where the camera is over the board and where each tile lies, from the markers seen in one picture.
 
-One tile's markers give a first pose; then the camera and every tile are adjusted together to all markers. The
-board frame is the grid that fits the tiles best; each tile keeps its own small shift and turn in it.
+One piece's markers give a first pose; then the camera and every piece, tile or corner piece, are adjusted
+together to all markers. The board frame is the grid that fits the tiles best, or where no tile carries
+markers, the one in which the corner pieces lie best about the board's corners; each piece keeps its own small
+shift and turn in it. Tiles without markers lie where the layout has them.
 
 All is solved as if tiles had the side of print-spec, and scaled in the end: a picture does not tell a large
 board from a near one.
@@ -12,11 +14,12 @@ from dataclasses import dataclass
 
 import msgspec
 import numpy as np
-from pennysight.calibration.adjustment import TILE_SPREAD_IN2, Adjusted, adjust
+from pennysight.calibration.adjustment import TILE_SPREAD_IN2, Adjusted, Belonging, adjust
 from pennysight.calibration.camera import Camera
 from pennysight.calibration.first_pose import first_placing, place_tiles
-from pennysight.calibration.grid import Grid, cell_centres_in, find_grid
-from pennysight.calibration.printspec import MARKER_CELLS, TILE_SIDE_IN, tile_number
+from pennysight.calibration.frame import BoardFrame, find_frame
+from pennysight.calibration.layout import BoardLayout
+from pennysight.calibration.printspec import MARKER_CELLS, TABLE_MARKER_IDS, TILE_SIDE_IN, tile_number
 from pennysight.calibration.projection import Array, View
 from pennysight.calibration.tile_markers import TileMarkers
 
@@ -62,13 +65,19 @@ class TilePose(msgspec.Struct, frozen=True):
     sd_deg: float
     side_in: float = TILE_SIDE_IN
 
+    def on_board(self, points_in: Array) -> Array:
+        """Points of the tile (..., 2), told from its south-west corner, -> points of the board."""
+        cos, sin = np.cos(np.deg2rad(self.rotation_deg)), np.sin(np.deg2rad(self.rotation_deg))
+        return np.asarray(points_in @ np.array([[cos, sin], [-sin, cos]]) + (self.x_in, self.y_in))
+
 
 @dataclass(frozen=True, eq=False)
 class TablePose:
     """The camera over the board, and the tiles on it.
 
-    `marker_rms_px` is the residual of the markers' corners; `left_out` are the ids of tile markers that were
-    seen but not used because they contradict the others.
+    `marker_rms_px` is the residual of the markers' corners; `left_out` are the ids of markers that were seen
+    but not used because they contradict the others. `laid` are the tiles whose markers were not seen and that
+    lie where the layout says.
     """
 
     view: View
@@ -77,6 +86,7 @@ class TablePose:
     height_in: float
     marker_rms_px: float
     left_out: tuple[int, ...] = ()
+    laid: frozenset[str] = frozenset()
 
 
 def solve_table(
@@ -85,21 +95,30 @@ def solve_table(
     tile_numbers: Mapping[int, str],
     start: View | None = None,
     tile_side_in: float = TILE_SIDE_IN,
+    layout: BoardLayout | None = None,
 ) -> TablePose:
     """The pose of the camera and of every tile of `tile_numbers` (number k -> name) that shows a marker.
 
     `start` is a view known to be about right, which saves the search for a first one. `tile_side_in` is the
-    true side of the tiles, with which their markers are scaled.
+    true side of the tiles, with which their markers are scaled. `layout` is what is known of the board
+    besides: with it the table markers alone are enough, and its tiles lie in their cells where they show no
+    marker.
 
     Raises:
-        TableNotSeenError: too few markers of these tiles, or they do not fit together.
+        TableNotSeenError: too few markers of these tiles and of the corners, or they do not fit together.
     """
-    sightings = [sighting for sighting in markers if tile_number(sighting.id) in tile_numbers]
+    scale = tile_side_in / TILE_SIDE_IN
+    sightings = [
+        sighting
+        for sighting in markers
+        if tile_number(sighting.id) in tile_numbers or sighting.id in TABLE_MARKER_IDS
+    ]
     _require_enough(len(sightings))
     seen = TileMarkers(
         np.array([sighting.id for sighting in sightings], np.intp),
         np.array([sighting.corners_px for sighting in sightings], float),
         np.array([sighting.covariance_px2 for sighting in sightings], float),
+        (1.0 if layout is None else layout.scale) / scale,
     )
     if start is None:
         first = first_placing(camera, seen)
@@ -107,30 +126,50 @@ def solve_table(
             raise _no_place()
         placing, misshape_in = first
     else:
-        placing, misshape_in = place_tiles(camera, seen, start.R, start.t * (TILE_SIDE_IN / tile_side_in))
+        placing, misshape_in = place_tiles(camera, seen, start.R, start.t / scale)
     used = seen.only(misshape_in < _MOST_MISSHAPE_IN)
     while True:
         _require_enough(len(used.ids))
         placing, _ = place_tiles(camera, used, placing.R, placing.t)
-        adjusted = adjust(camera, used, placing, placing.tiles[:, :2])
+        adjusted = adjust(camera, used, placing, Belonging.where_they_lie(placing))
         if not np.isfinite(adjusted.placing.tiles).all():
             raise _no_place()
-        grid = find_grid(adjusted.placing.tiles)
-        placing = adjusted.placing.moved(grid.turn, grid.shift)
+        frame = find_frame(adjusted.placing.tiles, used, tile_numbers, layout)
+        if frame is None:
+            raise TableNotSeenError(
+                "only the table markers at the board's corners are seen, and nobody has told how large the "
+                "board is: say it with --board 36x36, or tell the layout of its tiles"
+            )
+        placing = adjusted.placing.moved(frame.turn, frame.shift)
         usual = max(1.0, float(np.median(adjusted.misfit)))
-        good = grid.on_board[used.tile] & (adjusted.misfit < _MOST_MISFIT_SD * usual)
+        good = frame.on_board[used.tile] & (adjusted.misfit < _MOST_MISFIT_SD * usual)
         if good.all():
             break
         used = used.only(good)
-    adjusted = adjust(camera, used, placing, cell_centres_in(grid.cells))
+    adjusted = adjust(camera, used, placing, frame.belonging)
     side_px = float(np.median(np.linalg.norm(used.corners_px[:, 0] - used.corners_px[:, 1], axis=1)))
     if not adjusted.rms_px < side_px / MARKER_CELLS:
         raise TableNotSeenError(
-            f"the tile markers are {adjusted.rms_px:.1f} pixels off a flat board, expected less than "
+            f"the markers are {adjusted.rms_px:.1f} pixels off a flat board, expected less than "
             f"{side_px / MARKER_CELLS:.1f}: is this camera file of this camera, and do the tiles lie flat?"
         )
-    left_out = sorted(set(seen.ids) - set(used.ids))
-    return _table(camera, used, adjusted, grid, tile_numbers, left_out, tile_side_in)
+    measured = [
+        _tile(adjusted, index, tile_numbers[int(used.numbers[index])], tile_side_in)
+        for index in np.flatnonzero(used.is_tile).tolist()
+    ]
+    laid = (
+        [] if layout is None else _laid_tiles(frame, layout, {tile.tile for tile in measured}, tile_side_in)
+    )
+    view = View(camera, adjusted.placing.R, adjusted.placing.t, adjusted.covariance[:6, :6])
+    return TablePose(
+        view.scaled(scale),
+        (*measured, *laid),
+        frame.columns * tile_side_in,
+        frame.rows * tile_side_in,
+        adjusted.rms_px,
+        tuple(sorted(set(seen.ids.tolist()) - set(used.ids.tolist()))),
+        frozenset(tile.tile for tile in laid),
+    )
 
 
 def _require_enough(count: int) -> None:
@@ -147,37 +186,37 @@ def _no_place() -> TableNotSeenError:
     )
 
 
-def _table(
-    camera: Camera,
-    used: TileMarkers,
-    adjusted: Adjusted,
-    grid: Grid,
-    tile_numbers: Mapping[int, str],
-    left_out: Sequence[int],
-    tile_side_in: float,
-) -> TablePose:
-    placing, covariance, scale = adjusted.placing, adjusted.covariance, tile_side_in / TILE_SIDE_IN
+def _tile(adjusted: Adjusted, index: int, name: str, side_in: float) -> TilePose:
+    """A tile that was measured, the piece of that index."""
+    x, y, turn = adjusted.placing.tiles[index]
+    first = 6 + 3 * index
+    variance = np.diag(adjusted.covariance)[first : first + 3]
+    place_in2 = float(variance[0] + variance[1]) / 2
+    return _tile_pose(name, (x, y), turn, (place_in2, float(variance[2])), side_in)
+
+
+def _laid_tiles(frame: BoardFrame, layout: BoardLayout, measured: set[str], side_in: float) -> list[TilePose]:
+    """The tiles that lie where the layout says, as nearly as people lay them there."""
     tiles = []
-    for index, number in enumerate(used.numbers):
-        x, y, turn = placing.tiles[index]
-        half = TILE_SIDE_IN / 2 * np.sqrt(2)
-        own = covariance[6 + 3 * index : 9 + 3 * index, 6 + 3 * index : 9 + 3 * index]
-        tiles.append(
-            TilePose(
-                tile=tile_numbers[int(number)],
-                x_in=float(scale * (x - half * np.cos(turn + np.pi / 4))),
-                y_in=float(scale * (y - half * np.sin(turn + np.pi / 4))),
-                rotation_deg=float(np.rad2deg(turn)),
-                sd_in=scale * float(np.sqrt((own[0, 0] + own[1, 1] + TILE_SPREAD_IN2 * own[2, 2]) / 2)),
-                sd_deg=float(np.rad2deg(np.sqrt(own[2, 2]))),
-                side_in=tile_side_in,
-            )
-        )
-    return TablePose(
-        View(camera, placing.R, placing.t, covariance[:6, :6]).scaled(scale),
-        tuple(tiles),
-        grid.columns * tile_side_in,
-        grid.rows * tile_side_in,
-        adjusted.rms_px,
-        tuple(int(marker) for marker in left_out),
+    for name, (column, row) in layout.tiles.items():
+        if name not in measured:
+            centre = (np.array([column, row]) + 0.5) * TILE_SIDE_IN
+            tiles.append(_tile_pose(name, centre, 0.0, frame.laid_sd_in2(centre), side_in))
+    return tiles
+
+
+def _tile_pose(
+    name: str, centre_in: Sequence[float] | Array, turn: float, variances: tuple[float, float], side_in: float
+) -> TilePose:
+    """A tile told as if its side were print-spec's; `variances` of its centre in x or y, and of its turn."""
+    scale, half = side_in / TILE_SIDE_IN, TILE_SIDE_IN / 2 * np.sqrt(2)
+    place_in2, turn2 = variances
+    return TilePose(
+        tile=name,
+        x_in=float(scale * (centre_in[0] - half * np.cos(turn + np.pi / 4))),
+        y_in=float(scale * (centre_in[1] - half * np.sin(turn + np.pi / 4))),
+        rotation_deg=float(np.rad2deg(turn)),
+        sd_in=float(scale * np.sqrt(place_in2 + TILE_SPREAD_IN2 * turn2 / 2)),
+        sd_deg=float(np.rad2deg(np.sqrt(turn2))),
+        side_in=side_in,
     )

@@ -49,7 +49,7 @@ def find_grid(tiles: Array) -> Grid:
     fits &= _one_a_cell(cells, _away(upright, cells, fits)) & _connected(cells, fits)
     cells = np.where(fits[:, None], cells - cells[fits].min(axis=0), -1)
     columns, rows = (int(count) for count in cells.max(axis=0) + 1)
-    turn, shift = _fit_frame(tiles[fits], cell_centres_in(cells[fits]))
+    turn, shift = fit_frame(tiles[fits], cell_centres_in(cells[fits]), TILE_SPREAD_IN2)
     return Grid(cells, columns, rows, turn, shift)
 
 
@@ -96,13 +96,16 @@ def _connected(cells: Cells, fits: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(reach[reach.sum(axis=1).argmax()])
 
 
-def _fit_frame(tiles: Array, centres_in: Array) -> tuple[Array, Array]:
-    """The turn and shift that lay tiles (T, 3) about cell centres (T, 2) best, area for area."""
-    middle, goal = tiles[:, :2].mean(axis=0), centres_in.mean(axis=0)
-    arms, goals = tiles[:, :2] - middle, centres_in - goal
-    lean = tiles[:, 2]
-    cos = (arms * goals).sum() + TILE_SPREAD_IN2 * np.cos(lean).sum()
-    sin = (arms[:, 0] * goals[:, 1] - arms[:, 1] * goals[:, 0]).sum() - TILE_SPREAD_IN2 * np.sin(lean).sum()
+def fit_frame(pieces: Array, goals_in: Array, spread_in2: float) -> tuple[Array, Array]:
+    """The turn (2, 2) and shift (2,) that lay pieces (T, 3) about their goals (T, 2), upright, best.
+
+    A piece's own turn counts as that of points whose mean squared distance from it is `spread_in2`.
+    """
+    middle, goal = pieces[:, :2].mean(axis=0), goals_in.mean(axis=0)
+    arms, goals = pieces[:, :2] - middle, goals_in - goal
+    lean = pieces[:, 2]
+    cos = (arms * goals).sum() + spread_in2 * np.cos(lean).sum()
+    sin = (arms[:, 0] * goals[:, 1] - arms[:, 1] * goals[:, 0]).sum() - spread_in2 * np.sin(lean).sum()
     turn = _rotation(float(np.arctan2(sin, cos)))
     return turn, goal - turn @ middle
 

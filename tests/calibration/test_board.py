@@ -7,7 +7,16 @@ import numpy as np
 import pytest
 from pennysight.calibration.board import MarkerSighting, TableNotSeenError, TablePose, solve_table
 from pennysight.calibration.camera import Camera
-from pennysight.calibration.printspec import TILE_NUMBERS, tile_marker_corners_in, tile_marker_ids
+from pennysight.calibration.layout import BoardLayout
+from pennysight.calibration.printspec import (
+    BOARD_CORNERS,
+    TABLE_MARKER_IDS,
+    TILE_NUMBERS,
+    marker_corners_in,
+    table_marker_offset_in,
+    tile_marker_corners_in,
+    tile_marker_ids,
+)
 from pennysight.calibration.projection import Array, View, turn_matrix
 
 CAMERA = Camera(
@@ -274,3 +283,77 @@ def test_a_tile_says_where_its_south_west_corner_is() -> None:
     first = next(iter(table.tiles))
     tile = next(tile for tile in pose.tiles if tile.tile == TILE_NUMBERS[first])
     assert (tile.x_in, tile.y_in, tile.rotation_deg) == pytest.approx((0, 0, 0), abs=1e-6)
+
+
+def _corner_pieces(table: Table, rng: np.random.Generator, sd_px: float = 0.06) -> list[MarkerSighting]:
+    """The table markers round a board of 36 x 36 in, their pieces pushed against it by hand."""
+    found = []
+    for index, name in enumerate(BOARD_CORNERS):
+        place = np.array([36.0 * ("east" in name), 36.0 * ("north" in name)]) + 0.08 * rng.normal(size=2)
+        turn = _turn(1.5 * rng.normal())
+        for marker in TABLE_MARKER_IDS[2 * index : 2 * index + 2]:
+            corners = (marker_corners_in() + table_marker_offset_in(marker)) @ turn.T + place
+            pixels = table.view.to_pixels(np.pad(corners, ((0, 0), (0, 1)))) + sd_px * rng.normal(size=(4, 2))
+            found.append(MarkerSighting(marker, pixels, sd_px**2 * np.eye(8)))
+    return found
+
+
+def _layout(table: Table) -> BoardLayout:
+    cells = {TILE_NUMBERS[n]: (round(x / 9), round(y / 9)) for n, (x, y, _) in table.tiles.items()}
+    return BoardLayout(4, 4, cells)
+
+
+def test_corner_pieces_alone_show_the_table_to_owners_who_stick_nothing_on_their_tiles() -> None:
+    table, rng = _table(slop_in=0.05, slop_deg=0.4), np.random.default_rng(1)
+    spots = np.array([(x, y, 0.0) for x in (4, 18, 32) for y in (4, 18, 32)])
+    pixels = table.view.to_pixels(spots)
+    apart, away, claimed = [], [], []
+    for _ in range(15):
+        pose = solve_table(_corner_pieces(table, rng), CAMERA, TILE_NUMBERS, layout=_layout(table))
+        assert (pose.width_in, pose.height_in, len(pose.laid)) == (36.0, 36.0, 16)
+        seen = pose.view.to_plane(pixels)
+        distances, truth = (np.linalg.norm(p[:, None] - p[None], axis=2) for p in (seen, spots[:, :2]))
+        apart.append(np.abs(distances - truth).max())
+        for tile, centre in zip(
+            sorted(pose.tiles, key=lambda t: NAMES[t.tile]), _centres(table.tiles), strict=True
+        ):
+            where_it_is = pose.view.to_plane(table.view.to_pixels([[*centre, 0.0]]))[0]
+            away.append(np.linalg.norm(tile.on_board(np.array([4.5, 4.5])) - where_it_is))
+            claimed.append(tile.sd_in)
+    assert max(apart) < 0.05  # the pieces are put down roughly, yet distances across 40 in are exact
+    ratio = np.array(away) / np.array(claimed)
+    assert (ratio < 2.5).mean() > 0.95
+    assert np.sqrt((ratio**2).mean() / 2) > 0.5
+
+
+def test_a_corner_piece_pushed_aside_or_hidden_does_no_harm() -> None:
+    table = _table(slop_in=0.0, slop_deg=0.0)
+    seen = _corner_pieces(table, np.random.default_rng(0))
+    seen[:2] = [dataclasses.replace(one, corners_px=one.corners_px + np.array([90, -60])) for one in seen[:2]]
+    for pieces in (seen, seen[2:]):
+        pose = solve_table(pieces, CAMERA, TILE_NUMBERS, layout=_layout(table))
+        middle = pose.view.to_plane(table.view.to_pixels([[18.0, 18.0, 0.0]]))[0]
+        assert middle == pytest.approx((18.0, 18.0), abs=0.2)
+    assert pose.left_out == ()
+
+
+def test_tiles_with_markers_hold_the_frame_and_corner_pieces_help_to_see_it() -> None:
+    table, rng = _table(slop_in=0.03, slop_deg=0.2), np.random.default_rng(3)
+    number = list(table.tiles)[5]
+    two = list(table.tiles)[5:11:5]
+    seen = [s for s in table.sightings(rng, 0.06) if s.id // 2 in two]
+    alone = solve_table(seen, CAMERA, TILE_NUMBERS, layout=_layout(table))
+    both = solve_table(seen + _corner_pieces(table, rng), CAMERA, TILE_NUMBERS, layout=_layout(table))
+    assert both.laid == {TILE_NUMBERS[n] for n in table.tiles} - {TILE_NUMBERS[n] for n in two}
+    assert (both.width_in, both.height_in) == (36.0, 36.0)
+    x, y, _ = _found(both)[number]
+    assert (x, y) == pytest.approx(table.tiles[number][:2], abs=0.15)  # in its own cell, though two are seen
+    assert both.view.plane_sd_in(table.view.to_pixels([[3.0, 3.0, 0.0]])) < 0.8 * alone.view.plane_sd_in(
+        table.view.to_pixels([[3.0, 3.0, 0.0]])
+    )
+
+
+def test_corner_pieces_without_the_boards_size_ask_for_it() -> None:
+    seen = _corner_pieces(_table(), np.random.default_rng(0))
+    with pytest.raises(TableNotSeenError, match="--board 36x36"):
+        solve_table(seen, CAMERA, TILE_NUMBERS)
