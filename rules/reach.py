@@ -17,9 +17,10 @@ import numpy as np
 import shapely
 from pennysight.rules.moving.board_edge import in_strip, strips
 from pennysight.rules.moving.course import Course
-from pennysight.rules.moving.ground import Ground, ground, on_board, overlapped
+from pennysight.rules.moving.ground import Ground, ground, on_board
 from pennysight.rules.moving.knock_back import first_contacts
 from pennysight.rules.moving.melee_zones import Zone, enemies_beside, enemies_within, kept_out, zones
+from pennysight.rules.moving.overlaps import overlapped, ways_out
 from pennysight.rules.moving.paths import cheapest
 from pennysight.rules.moving.rays import TOUCH_IN
 from pennysight.rules.moving.region import region
@@ -102,9 +103,9 @@ class KnockBack(msgspec.Struct, frozen=True):
 def reach(scene: Scene, figure_id: str, move_in: float) -> Reach:
     """All places that the figure can get to and end at (HA-10, HA-14) with `move_in` inches of movement.
 
-    Raises `ReachError` for a figure that is not there, or a movement that is none or above `MOST_MOVE_IN`:
-    no turn gives a figure so much, and all the ways of such length are too many to follow. Raises
-    `SceneError` for a senseless shape.
+    Raises `ReachError` for a figure that is not there or dead, or a movement that is none or above
+    `MOST_MOVE_IN`: no turn gives a figure so much, and all the ways of such length are too many to follow.
+    Raises `SceneError` for a senseless shape.
     """
     mover = _figure(scene, figure_id)
     _check_movement(move_in)
@@ -122,8 +123,8 @@ def reach(scene: Scene, figure_id: str, move_in: float) -> Reach:
 def find_path(scene: Scene, figure_id: str, move_in: float, to_in: tuple[float, float]) -> PathAnswer:
     """The cheapest path of the figure's base centre to `to_in` (inches, board frame), and one out of melee.
 
-    Raises `ReachError` for a figure that is not there, a movement as `reach` does, or a place that is none,
-    `SceneError` for a senseless shape.
+    Raises `ReachError` for a figure that is not there or dead, a movement as `reach` does, or a place that is
+    none, `SceneError` for a senseless shape.
     """
     mover = _figure(scene, figure_id)
     _check_movement(move_in)
@@ -154,8 +155,8 @@ def knock_back(scene: Scene, figure_id: str, from_in: tuple[float, float], dista
 
     It moves as a disc, and stops where its base first touches a total or partial obstacle, a standing
     figure, or the edge of the board, from within (H-123). What it touches already stops it only if it is
-    pushed toward it. Raises `ReachError` for a figure that is not there, a distance that is none, or no
-    direction to be pushed in.
+    pushed toward it. Raises `ReachError` for a figure that is not there or dead, a distance that is none, or
+    no direction to be pushed in.
     """
     struck = _figure(scene, figure_id)
     start = _place(struck)
@@ -217,6 +218,8 @@ def _path_builtins(path: Path | None) -> dict[str, Any]:
 def _figure(scene: Scene, figure_id: str) -> Figure:
     for figure in scene.figures:
         if figure.id == figure_id:
+            if figure.dead:
+                raise ReachError(f"figure {figure_id!r} is dead, and moves no more")
             return figure
     there = ", ".join(sorted(figure.id for figure in scene.figures)) or "none"
     raise ReachError(f"figure {figure_id!r} is not on the table, expected one of: {there}")
@@ -239,7 +242,12 @@ def _no_start(scene: Scene, mover: Figure, land: Ground) -> str | None:
     if not on_board(np.array([start]), land.corner)[0]:
         return f"{mover.id} stands off the board, at {_said(start)} [H-122]"
     inside = covering(land.land, start)
-    return None if inside is None else f"{mover.id} stands inside {scene.obstacles[inside].id} [H-114]"
+    if inside is not None:
+        return f"{mover.id} stands inside {scene.obstacles[inside].id} [H-114]"
+    overlap = overlapped(land, start)
+    if overlap is None or ways_out(land, start) or _by_the_edge(land, start):
+        return None
+    return f"{mover.id} overlaps {overlap[0]} by {overlap[1]:.2f} in, and has no room to come clear [H-120]"
 
 
 def _no_end(scene: Scene, mover: Figure, land: Ground, goal: complex) -> str | None:
@@ -250,12 +258,17 @@ def _no_end(scene: Scene, mover: Figure, land: Ground, goal: complex) -> str | N
     if inside is not None:
         return f"{_said(goal)} is inside {scene.obstacles[inside].id} [H-114]"
     overlap = overlapped(land, goal)
-    if overlap is not None and not any(in_strip(land, strip, goal) for strip in strips(land)):
+    if overlap is not None and goal != _place(mover) and not _by_the_edge(land, goal):
         return f"the base would overlap {overlap[0]} by {overlap[1]:.2f} in [H-114, H-120]"
     for figure in _unconscious(scene, mover):
         if (figure.base_in + mover.base_in) / 2 - abs(_place(figure) - goal) > TOUCH_IN:
             return f"the base would end on {figure.id}, who is unconscious [HA-14]"
     return None
+
+
+def _by_the_edge(land: Ground, point: complex) -> bool:
+    """Whether the edge of the board gives room to a base there (H-121)."""
+    return any(in_strip(land, strip, point) for strip in strips(land))
 
 
 def _unconscious(scene: Scene, mover: Figure) -> list[Figure]:

@@ -6,6 +6,7 @@ is printed; a figure that stands there is in the way like anywhere.
 """
 
 from dataclasses import dataclass
+from itertools import combinations, product
 
 import numpy as np
 from pennysight.rules.moving.ground import Ground, part
@@ -56,8 +57,8 @@ def in_strip(ground: Ground, strip: Strip, point: complex) -> bool:
 def joined(ground: Ground, points: list[complex], goal: int | None = None) -> list[tuple[int, int]]:
     """Add the ends of all strips to `points`, of which the first is where the path begins.
 
-    The answer says which of them are joined straight by H-121: the ends of each strip, and, if it lies in a
-    strip, the point numbered `goal` with the ends and with a beginning in the same strip.
+    The answer says which of them are joined straight by H-121: the ends of each strip; and the beginning and
+    the point numbered `goal` with the ends of a strip that they lie in, and with one another if that is one.
     """
     links = []
     for strip in strips(ground):
@@ -65,10 +66,11 @@ def joined(ground: Ground, points: list[complex], goal: int | None = None) -> li
             if end not in points:
                 points.append(end)
         ends = points.index(strip.low), points.index(strip.high)
-        links.append(ends)
-        if goal is not None and in_strip(ground, strip, points[goal]):
-            near = [*ends, 0] if in_strip(ground, strip, points[0]) else ends
-            links += [(index, goal) for index in near if shows(ground, points[index], points[goal])]
+        inside = [
+            index for index in (0, goal) if index is not None and in_strip(ground, strip, points[index])
+        ]
+        pairs = [*product(inside, ends), *combinations(inside, 2)]
+        links += [ends, *(pair for pair in pairs if shows(ground, points[pair[0]], points[pair[1]]))]
     return links
 
 

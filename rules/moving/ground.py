@@ -1,10 +1,7 @@
 """The ground that one figure moves over, from where it stands.
 
 Total obstacles and standing figures stop its base (H-114, H-119), friends like enemies (HA-13); unconscious
-and dead figures do not (H-118). What the base overlaps where it stands has to be kept no clearer of than it
-is there, so a figure that was put down, or measured, a hair too near to a wall can still walk away. That
-holds for each straight piece, corner and base by itself: the rest of the same wall gives no more room
-(H-120).
+and dead figures do not (H-118). Where the base overlaps something at the start is for `overlaps` to say.
 """
 
 from dataclasses import dataclass, replace
@@ -50,7 +47,6 @@ def ground(scene: Scene, mover: Figure) -> Ground:
     bases = np.array([figure.base_in for figure in others], dtype=np.float64)
     disc_radius = np.concatenate([np.zeros(len(land.corner_at)), land.disc_radius, bases / 2])
     disc_owner = np.concatenate([land.corner_owner, land.disc_owner, printed + np.arange(len(others))])
-    here = np.array(complex(mover.x_in, mover.y_in))
     return Ground(
         land=land,
         radius_in=radius,
@@ -58,9 +54,9 @@ def ground(scene: Scene, mover: Figure) -> Ground:
         barriers=Barriers(
             edge_a=land.edge_a,
             edge_b=land.edge_b,
-            edge_radius=np.minimum(radius, point_distance(here, land.edge_a, land.edge_b)),
+            edge_radius=np.full(len(land.edge_a), radius),
             disc_at=disc_at,
-            disc_radius=np.minimum(disc_radius + radius, np.abs(disc_at - here)),
+            disc_radius=disc_radius + radius,
         ),
         edge_owner=land.edge_owner,
         disc_owner=disc_owner,
@@ -117,21 +113,6 @@ def clear(ground: Ground, points: Points) -> Bools:
     in_disc = np.abs(column - barriers.disc_at) < barriers.disc_radius - TOUCH_IN
     in_strip = point_distance(column, barriers.edge_a, barriers.edge_b) < barriers.edge_radius - TOUCH_IN
     return on_board(points, ground.corner) & ~in_disc.any(axis=1) & ~in_strip.any(axis=1)
-
-
-def overlapped(ground: Ground, point: complex) -> tuple[str, float] | None:
-    """What a base there would overlap most, and by how much; None where it would touch at most."""
-    barriers = ground.barriers
-    short = np.concatenate(
-        [
-            barriers.edge_radius - point_distance(np.array(point), barriers.edge_a, barriers.edge_b),
-            barriers.disc_radius - np.abs(barriers.disc_at - point),
-        ]
-    )
-    if short.max(initial=0.0) <= TOUCH_IN:
-        return None
-    owner = np.concatenate([ground.edge_owner, ground.disc_owner])[short.argmax()]
-    return ground.names[owner], float(short.max())
 
 
 def on_board(points: Points, corner: complex) -> Bools:

@@ -3,7 +3,6 @@
 import numpy as np
 from pennysight.rules.moving.ground import Ground
 from pennysight.rules.moving.rays import TOUCH_IN, Barriers, entries
-from pennysight.rules.plane import point_distance
 
 BOARD_EDGE = "board edge"
 
@@ -16,17 +15,15 @@ def first_contacts(ground: Ground, start: complex, way: complex) -> list[tuple[f
     """
     barriers, borders = ground.barriers, ground.borders
     corners = np.concatenate([borders.a, borders.b])
-    here = np.array(start)
-    clear = np.minimum(ground.radius_in, point_distance(here, borders.a, borders.b))
     strips, discs = entries(
         np.array([start]),
         np.array([way]),
         Barriers(
             np.concatenate([barriers.edge_a, borders.a]),
             np.concatenate([barriers.edge_b, borders.b]),
-            np.concatenate([barriers.edge_radius, clear]),
+            np.concatenate([barriers.edge_radius, np.full(len(borders.a), ground.radius_in)]),
             np.concatenate([barriers.disc_at, corners]),
-            np.concatenate([barriers.disc_radius, np.minimum(ground.radius_in, np.abs(corners - here))]),
+            np.concatenate([barriers.disc_radius, np.full(len(corners), ground.radius_in)]),
         ),
     )
     owners = np.concatenate(

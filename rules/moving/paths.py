@@ -6,6 +6,7 @@ import numpy as np
 from pennysight.rules.moving.board_edge import joined
 from pennysight.rules.moving.course import Course, course
 from pennysight.rules.moving.ground import Ground, near
+from pennysight.rules.moving.overlaps import let_out
 from pennysight.rules.moving.search import settle
 from pennysight.rules.moving.tangents import Tangents
 
@@ -36,7 +37,7 @@ def _limits(straight_in: float, most_in: float) -> Iterator[float]:
 
 def _within(ground: Ground, start: complex, goal: complex, limit_in: float) -> Course | None:
     points = [start, goal]
-    links = joined(ground, points, goal=1)
+    links = joined(ground, points, goal=1) + let_out(ground, points)
     tangents = Tangents(ground, np.array(points), links, limit_in, goal)
     for settled in settle(tangents, tangents.points_from, limit_in):
         if settled.arrival.turn == tangents.points_from + 1:

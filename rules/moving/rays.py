@@ -73,7 +73,7 @@ def stops(start: Points, way: Points, barriers: Barriers) -> Stops:
 def entries(start: Points, way: Points, barriers: Barriers) -> tuple[Floats, Floats]:
     """How far each ray goes before it enters each strip (rays, m) and each disc (rays, n), infinite if never.
 
-    A ray that starts in a disc and leads further in enters it at once.
+    A ray that starts in a strip or a disc enters it at once if it leads further in, and never if it does not.
     """
     edge = unit(barriers.edge_b - barriers.edge_a)
     length = np.abs(barriers.edge_b - barriers.edge_a)
@@ -84,11 +84,14 @@ def entries(start: Points, way: Points, barriers: Barriers) -> tuple[Floats, Flo
     with np.errstate(divide="ignore", invalid="ignore"):
         strips = gap / closing
         along = place.real + strips * speed.real
-    met = (gap >= 0) & (closing > 0) & (along >= 0) & (along <= length)
+    inside = gap < 0
+    strips = np.where(inside, 0.0, strips)
+    along = np.where(inside, place.real, along)
+    met = (closing > 0) & (along >= 0) & (along <= length)
     middle = (barriers.disc_at - start[:, None]) * way.conj()[:, None]  # ahead of the start, and to its left
-    inside = np.maximum(barriers.disc_radius - TOUCH_IN, 0.0) ** 2 - middle.imag**2
-    discs = np.maximum(middle.real - np.sqrt(np.maximum(inside, 0.0)), 0.0)
-    return np.where(met, strips, np.inf), np.where((inside > 0) & (middle.real > 0), discs, np.inf)
+    half2 = np.maximum(barriers.disc_radius - TOUCH_IN, 0.0) ** 2 - middle.imag**2
+    discs = np.maximum(middle.real - np.sqrt(np.maximum(half2, 0.0)), 0.0)
+    return np.where(met, strips, np.inf), np.where((half2 > 0) & (middle.real > _ON_LINE_IN), discs, np.inf)
 
 
 def crossings(start: Points, way: Points, length_in: Floats, borders: Borders) -> Floats:
@@ -128,7 +131,7 @@ def _crossings(start: Points, way: Points, length_in: Floats, borders: Borders) 
     a, b, last = borders.a[border], borders.b[border], length_in[each]
     ended_on = point_distance(start[each] + last * way[each], a, b) <= AT_END_IN
     begun_on = point_distance(start[each], a, b) <= AT_END_IN
-    paid = (np.abs(crossed - length_in[:, None]) <= AT_END_IN).any(axis=1)[each]
+    paid = (np.abs(crossed[each] - last[:, None]) <= AT_END_IN).any(axis=1)
     due = np.flatnonzero(ended_on & ~begun_on & ~paid)
     due = due[np.unique(each[due], return_index=True)[1]]  # one of several that meet there (HA-09)
     crossed[each[due], border[due]] = last[due]

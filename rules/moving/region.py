@@ -5,6 +5,7 @@ import shapely
 from pennysight.rules.moving.board_edge import Strip, as_drawn, in_strip, joined, strips
 from pennysight.rules.moving.fans import Fan, look, swept
 from pennysight.rules.moving.ground import Ground, near
+from pennysight.rules.moving.overlaps import let_out
 from pennysight.rules.moving.search import Settled, settle
 from pennysight.rules.moving.tangents import Tangents
 
@@ -17,7 +18,7 @@ def region(ground: Ground, start: complex, move_in: float) -> shapely.MultiPolyg
     """Where the centre can get to, in the board frame, round outlines within 0.02 in."""
     local = near(ground, start, start, 2 * move_in)
     points = [start]
-    links = joined(local, points)
+    links = joined(local, points) + let_out(local, points)
     tangents = Tangents(local, np.array(points), links, move_in)
     first, count = tangents.points_from, len(tangents.at)
     tangents.find([(turn, 1) for turn in range(count)] + [(turn, -1) for turn in range(first)])

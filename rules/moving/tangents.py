@@ -40,7 +40,7 @@ class Tangents:
 
     Where there is a `goal` they also have to end there. Turns are numbered: the discs of the ground, then
     its posts, then `points`. Ways are found when asked for. `links` are pairs of `points` that are joined
-    straight whatever is between; points that a centre may not be at have no other ways (H-121).
+    straight whatever is between; points that a centre may not be at have no other ways.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Tangents:
         return abs(float(np.angle(self._body[turn] / way)))
 
     def is_free(self, turn: int) -> bool:
-        """Whether a centre may be at a turn; at a point inside a barrier only H-121 lets it."""
+        """Whether a centre may be at a turn; at a point inside a barrier it is only by its links."""
         return bool(self._free[turn])
 
     def place(self, turn: int, angle: float) -> complex:

@@ -1,6 +1,7 @@
 """In whose zone somebody stands and whom a figure faces, with what is said where it is too near to tell."""
 
 import math
+from typing import Any
 
 import msgspec
 import pytest
@@ -21,12 +22,12 @@ def stood(
     return msgspec.convert(around, Figure), other
 
 
-def seen_from(bearing_deg: float, **more: object) -> Facing:
+def seen_from(bearing_deg: float, **more: Any) -> Facing:
     target, attacker = stood(bearing_deg, **more)
     return facing(attacker, target)
 
 
-def looking(bearing_deg: float, **more: object) -> FacesTarget:
+def looking(bearing_deg: float, **more: Any) -> FacesTarget:
     attacker, target = stood(bearing_deg, **more)
     return faces(attacker, target)
 
@@ -87,12 +88,11 @@ def test_places_count_toward_what_a_bearing_is_known_to() -> None:  # HA-21
 
 def test_the_attacker_faces_who_is_in_front_of_him_and_a_tie_is_in_his_favour() -> None:  # H-168, HA-21
     for bearing_deg, answer in ((0, True), (44, True), (45, True), (45.1, False), (180, False)):
-        assert looking(bearing_deg) == FacesTarget(
-            answer,
-            True,
-            pytest.approx(abs(bearing_deg - 45), abs=1e-9),
-            f"a is {bearing_deg:.1f}° round from where b faces, the front reaches to 45° [H-168, H-169]",
-            None,
+        seen = looking(bearing_deg)
+        assert (seen.answer, seen.sure, seen.doubt) == (answer, True, None)
+        assert seen.margin_deg == pytest.approx(abs(bearing_deg - 45), abs=1e-9)
+        assert seen.because == (
+            f"a is {bearing_deg:.1f}° round from where b faces, the front reaches to 45° [H-168, H-169]"
         )
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from pennysight.rules.reach import Path as Way
 from pennysight.rules.reach import ReachError, find_path, reach, reach_json
-from pennysight.rules.scene import Scene
+from pennysight.rules.scene import Figure, Scene
 
 from tests.rules.walking import gap, go, line, mover, table, tree
 
@@ -65,6 +65,13 @@ def test_more_movement_than_any_turn_gives_is_refused(move: float) -> None:
 def test_questions_that_make_no_sense_are_refused_with_a_sentence() -> None:
     with pytest.raises(ReachError, match="figure 'cult-9' is not on the table, expected one of: marsh-1"):
         reach(table(), "cult-9", 5)
+    dead = Figure("marsh-1", "marsh", 18, 18, dead=True)
+    for ask in (
+        lambda: reach(table(figures=(dead,)), "marsh-1", 5),
+        lambda: go(table(figures=(dead,)), (1, 1)),
+    ):
+        with pytest.raises(ReachError, match="figure 'marsh-1' is dead, and moves no more"):
+            ask()
     with pytest.raises(ReachError, match="the movement is nan, expected"):
         reach(table(), "marsh-1", math.nan)
     with pytest.raises(ReachError, match="the movement is -1, expected"):

@@ -1,5 +1,6 @@
 """Figures in the way of one that moves, and those that are walked over."""
 
+import cmath
 import math
 
 import msgspec
@@ -39,8 +40,50 @@ def test_unconscious_and_dead_figures_are_walked_over_and_only_the_dead_ended_on
 def test_a_figure_put_down_a_hair_inside_a_wall_s_room_can_still_walk_away() -> None:
     scene = table(line("wall", "wall", (0, 18), (36, 18)), figures=(mover(18, 17.65),))
     assert cost(scene, (18, 16)) == pytest.approx(1.65)
-    assert cost(scene, (20, 17.65)) == pytest.approx(2)
-    assert cost(scene, (18, 17.7)) is None
+    assert cost(scene, (20, 17.625)) == pytest.approx(2 + 0.025)  # out of it, then along it
+    for nearer in ((20, 17.65), (18, 17.64), (18, 17.7)):
+        assert cost(scene, nearer) is None  # by then it overlaps like anybody
+
+
+def test_what_it_overlapped_is_as_much_in_the_way_as_ever_once_it_was_left() -> None:
+    """H-120: no gap is wider for who stood too near to one of its sides."""
+    walls = line("north", "wall", (0, 18), (36, 18)), line("south", "wall", (20, 0), (20, 17.26))
+    for begun in (17.625, 17.65):  # in the first place it touches the wall, in the other it overlaps it
+        assert cost(table(*walls, figures=(mover(18, begun),)), (22, 17.5)) is None
+
+
+def test_a_figure_that_overlaps_another_may_walk_round_it() -> None:
+    """H-119: it comes straight out, and then goes round it like anybody."""
+    other = Figure("cult-1", "cult", 18.6, 17)
+    scene = table(figures=(mover(18, 17), other))
+    around = 0.75 * (math.pi - math.acos(0.75 / 2.4)) + math.sqrt(2.4**2 - 0.75**2)
+    expected = 0.15 + around
+    assert cost(scene, (21, 17)) == pytest.approx(expected, abs=1e-5)
+    parts = shape(msgspec.to_builtins(reach(scene, "marsh-1", 4).region))
+    assert parts.contains(Point(21, 17))
+    assert not parts.intersects(Point(18.6, 17).buffer(0.745))
+
+
+@pytest.mark.parametrize("turn", range(0, 90, 15))
+def test_a_figure_in_a_corner_of_two_walls_comes_clear_of_both(turn: int) -> None:
+    """H-120: both are overlapped by 0.02 in, as measured; the way out is the corner's middle line."""
+    way = cmath.exp(1j * math.radians(turn))
+    corner = [complex(18, 18) + way * along for along in (-9, 0, 9j)]
+    start, goal = (complex(18, 18) + way * at for at in (-0.355 + 0.355j, -3 + 3j))
+    wall = line("wall", "wall", *((at.real, at.imag) for at in corner))
+    scene = table(wall, figures=(mover(start.real, start.imag),))
+    assert cost(scene, (goal.real, goal.imag)) == pytest.approx(abs(goal - start))
+    assert cost(scene, (start.real, start.imag)) == 0  # and it may stay
+
+
+def test_nobody_comes_clear_of_a_figure_through_a_wall() -> None:
+    """H-114: the nearest clear place may be behind one."""
+    walls = [line("wall", "wall", (18.2, 12), (18.2, 22)), line("back", "wall", (17.5, 12), (17.5, 22))]
+    scene = table(*walls, figures=(mover(17.85, 17), Figure("cult-1", "cult", 17.6, 17)))
+    answer = go(scene, (19, 17))
+    assert answer.path is None
+    assert answer.because == ("marsh-1 overlaps cult-1 by 0.50 in, and has no room to come clear [H-120]")
+    assert reach(scene, "marsh-1", 5).because == answer.because
 
 
 @pytest.mark.parametrize("width", [0.65, 0.76])
