@@ -9,11 +9,16 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from pennysight.calibration.camera import Camera
-from pennysight.calibration.charuco_board import BoardView, CharucoBoard, UnusableView, see_board
+from pennysight.calibration.charuco_board import (
+    BoardView,
+    CharucoBoard,
+    UnusableView,
+    is_same_view,
+    see_board,
+)
 from pennysight.calibration.projection import Array
 
 _LEAST_VIEWS = 6
-_SAME_VIEW = 0.02  # of the picture's width: how far corners must differ for another view, on average
 _OUTLIER_FACTOR, _OUTLIER = 3.0, 0.0002  # of the usual rms of a view; of the picture's width
 _MOST_RMS = 0.0005  # of the picture's width; 1 pixel at 1920
 _MOST_FOCAL_SD = 0.003  # of the focal length
@@ -31,14 +36,17 @@ class CalibrationRefused(ValueError):  # noqa: N818  # a verdict, not a fault
     """The pictures do not support a calibration.
 
     The message is `reason`, then `next_step`, what to do about it. `left_out` names the pictures that could
-    not serve.
+    not serve; `more_helps` says whether more pictures like those given may heal it.
     """
 
-    def __init__(self, reason: str, next_step: str, left_out: Sequence["LeftOut"] = ()) -> None:
+    def __init__(
+        self, reason: str, next_step: str, left_out: Sequence["LeftOut"] = (), more_helps: bool = False
+    ) -> None:
         super().__init__(f"{reason}: {next_step}")
         self.reason = reason
         self.next_step = next_step
         self.left_out = tuple(left_out)
+        self.more_helps = more_helps
 
 
 class LeftOut(msgspec.Struct, frozen=True):
@@ -54,6 +62,20 @@ class Calibration(msgspec.Struct, frozen=True):
     camera: Camera
     used: tuple[str, ...]
     left_out: tuple[LeftOut, ...]
+
+    @property
+    def focal_sd(self) -> float:
+        """One standard deviation of the focal length, as a share of it, along the axis where it is larger."""
+        K, sd = self.camera.K, self.camera.sd
+        return max(sd["fx"] / K[0][0], sd["fy"] / K[1][1])
+
+
+@dataclass(frozen=True, eq=False)
+class NamedView:
+    """The board as one picture shows it, and what the picture is called."""
+
+    picture: str
+    board: BoardView
 
 
 def calibrate(
@@ -72,7 +94,24 @@ def calibrate(
     """
     left_out: list[LeftOut] = []
     views, size = _see_all(pictures, board, left_out)
-    views = _distinct(views, size, left_out)
+    return calibrate_views(_distinct(views, size, left_out), size, name, made, left_out)
+
+
+def calibrate_views(
+    views: Sequence[NamedView],
+    size: tuple[int, int],
+    name: str = "camera",
+    made: str = "",
+    left_out: Iterable[LeftOut] = (),
+) -> Calibration:
+    """The lens under which a board was seen so, in pictures of `size` (width, height) that all differ.
+
+    `left_out` are pictures that could not serve before this.
+
+    Raises:
+        CalibrationRefused: as `calibrate`.
+    """
+    left_out = list(left_out)
     while True:
         _require_views(len(views), left_out)
         solved = _solve(views, size)
@@ -106,12 +145,6 @@ def calibrate(
 
 
 @dataclass(frozen=True, eq=False)
-class _View:
-    picture: str
-    board: BoardView
-
-
-@dataclass(frozen=True, eq=False)
 class _Solved:
     K: Array
     dist: Array
@@ -122,9 +155,9 @@ class _Solved:
 
 def _see_all(
     pictures: Iterable[tuple[str, NDArray[np.uint8]]], board: CharucoBoard, left_out: list[LeftOut]
-) -> tuple[list[_View], tuple[int, int]]:
+) -> tuple[list[NamedView], tuple[int, int]]:
     """The views of the board, and the size (width, height) of the pictures."""
-    views: list[_View] = []
+    views: list[NamedView] = []
     sizes: dict[tuple[int, int], str] = {}
     next_steps: list[str] = []
     for picture, image in pictures:
@@ -136,7 +169,7 @@ def _see_all(
                 "take all pictures with one camera at one size, held the same way up",
             )
         try:
-            views.append(_View(picture, see_board(image, board)))
+            views.append(NamedView(picture, see_board(image, board)))
         except UnusableView as unusable:
             left_out.append(LeftOut(picture, str(unusable)))
             next_steps.append(unusable.next_step)
@@ -152,13 +185,11 @@ def _see_all(
     return views, next(iter(sizes), (0, 0))
 
 
-def _distinct(views: list[_View], size: tuple[int, int], left_out: list[LeftOut]) -> list[_View]:
+def _distinct(views: list[NamedView], size: tuple[int, int], left_out: list[LeftOut]) -> list[NamedView]:
     """The views without repeats: they add nothing and make the result look surer than it is."""
-    kept: list[_View] = []
+    kept: list[NamedView] = []
     for view in views:
-        twin = next(
-            (other for other in kept if _apart_px(view.board, other.board) < _SAME_VIEW * size[0]), None
-        )
+        twin = next((other for other in kept if is_same_view(view.board, other.board, size[0])), None)
         if twin is None:
             kept.append(view)
         else:
@@ -166,18 +197,10 @@ def _distinct(views: list[_View], size: tuple[int, int], left_out: list[LeftOut]
     return kept
 
 
-def _repeats(view: _View, twin: _View) -> str:
+def _repeats(view: NamedView, twin: NamedView) -> str:
     if view.picture == twin.picture:
         return "it was given more than once"
     return f"it shows the same view as '{twin.picture}'"
-
-
-def _apart_px(one: BoardView, other: BoardView) -> float:
-    """How far apart two pictures have the corners that both show, on average."""
-    _, first, second = np.intersect1d(one.ids, other.ids, return_indices=True)
-    if not len(first):
-        return np.inf
-    return float(np.linalg.norm(one.corners_px[first] - other.corners_px[second], axis=1).mean())
 
 
 def _require_views(count: int, left_out: Sequence[LeftOut]) -> None:
@@ -187,10 +210,11 @@ def _require_views(count: int, left_out: Sequence[LeftOut]) -> None:
             f"{_LEAST_VIEWS}" + (f"; of '{left_out[-1].picture}': {left_out[-1].reason}" if left_out else ""),
             "take a dozen pictures, the board in all parts of the view, tilted to all sides, near and far",
             left_out,
+            more_helps=True,
         )
 
 
-def _solve(views: Sequence[_View], size: tuple[int, int]) -> _Solved:
+def _solve(views: Sequence[NamedView], size: tuple[int, int]) -> _Solved:
     points = [view.board.points_in.astype(np.float32) for view in views]
     corners = [view.board.corners_px.astype(np.float32) for view in views]
     rms_px, K, dist, _, _, sd, _, view_rms_px = cv2.calibrateCameraExtended(
@@ -206,7 +230,7 @@ def _solve(views: Sequence[_View], size: tuple[int, int]) -> _Solved:
 
 
 def _require_quality(
-    views: Sequence[_View], size: tuple[int, int], solved: _Solved, left_out: Sequence[LeftOut]
+    views: Sequence[NamedView], size: tuple[int, int], solved: _Solved, left_out: Sequence[LeftOut]
 ) -> None:
     """Raise unless the residual, the cover of the view and the certainty of the focal length will do."""
     width, height = size
@@ -226,6 +250,7 @@ def _require_quality(
             f"the board was never at the {', '.join(bare)} of the view",
             "add pictures with the board there; the lens bends the picture most toward its corners",
             left_out,
+            more_helps=True,
         )
     focal_px = np.diag(solved.K)[:2]
     focal_sd = float((solved.sd[:2] / focal_px).max())
@@ -238,4 +263,5 @@ def _require_quality(
             else "the focal length cannot be told from these views",
             "add pictures with the board tilted by 30 to 45 degrees, to each side in turn, and closer",
             left_out,
+            more_helps=True,
         )

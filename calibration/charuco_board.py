@@ -18,6 +18,7 @@ Indices = NDArray[np.intp]
 _DICTIONARY = cv2.aruco.DICT_5X5_100
 _MOST_MISFIT = 0.06  # of a square: markers farther from where the board has them are of another board
 _LEAST_CORNERS = 12
+_SAME_VIEW = 0.02  # of the picture's width: how far corners must differ for another view, on average
 _LEAST_IN, _MOST_IN = 0.02, 400.0  # a square of half a millimetre, and of ten metres
 _LEAST_MARKERS = 4  # to be read before anything is said about the board
 _MOST_BLUR = 0.0025  # of the picture's width: how wide an edge may be, black to white
@@ -106,6 +107,19 @@ def see_board(image: NDArray[np.uint8], board: CharucoBoard) -> BoardView:
         )
     points = np.reshape(cv_board(board).getChessboardCorners(), (-1, 3))[ids]
     return BoardView(ids, np.asarray(points, float), corners)
+
+
+def apart_px(one: BoardView, other: BoardView) -> float:
+    """How far apart two pictures have the corners that both show, on average; infinite where none is shared."""
+    _, first, second = np.intersect1d(one.ids, other.ids, return_indices=True)
+    if not len(first):
+        return np.inf
+    return float(np.linalg.norm(one.corners_px[first] - other.corners_px[second], axis=1).mean())
+
+
+def is_same_view(one: BoardView, other: BoardView, width_px: int) -> bool:
+    """Whether two pictures of that width show the board so alike that the second adds nothing."""
+    return apart_px(one, other) < _SAME_VIEW * width_px
 
 
 @functools.cache

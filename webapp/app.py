@@ -2,12 +2,13 @@
 
 import reprlib
 from collections.abc import Collection
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 from flask import Flask, Response, abort, render_template, request
 from pennysight.gamelog import Entry, LogError
 from pennysight.webapp.security import protect
+from pennysight.webapp.snapshot import Snapshot
 from pennysight.webapp.stream import Stream
 from werkzeug.exceptions import HTTPException
 
@@ -37,7 +38,7 @@ class Table(Protocol):
     """What the pages need of a table, callable by any thread; `session.TableSession` is the real one."""
 
     @property
-    def stream(self) -> Stream:
+    def stream(self) -> Stream[Snapshot]:
         """The newest snapshot, and the live stream."""
 
     def entries(self, after: int, limit: int) -> list[Entry]:
@@ -72,8 +73,7 @@ def create_app(table: Table, own_hosts: Collection[str] = ()) -> Flask:
     def stream() -> Response:
         # A browser that reconnects says by itself what it had; a page that opens a new stream says `after`.
         after = _whole_number(request.headers.get("Last-Event-ID") or request.args.get("after"), "after")
-        events = table.stream.listen(after, most=MOST_STREAMS)
-        return Response(events, mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
+        return live_stream(table.stream, after)
 
     @app.post("/api/rulings")
     def ruling() -> Response:
@@ -108,6 +108,12 @@ def create_app(table: Table, own_hosts: Collection[str] = ()) -> Flask:
         return _error(str(error), 503)
 
     return app
+
+
+def live_stream(stream: Stream[Any], after: int | None) -> Response:
+    """The answer that goes on and on: what a stream shows, and its entries above `after`."""
+    events = stream.listen(after, most=MOST_STREAMS)
+    return Response(events, mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
 
 
 def _json(value: object, status: int = 200) -> Response:

@@ -6,12 +6,15 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import NoReturn
 
 from flask import Flask
 from waitress import create_server
+from waitress.server import BaseWSGIServer, MultiSocketServer
 
 THREADS = 64
 CONNECTIONS = 1000
@@ -69,8 +72,31 @@ def _why_not(host: str, port: int, error: OSError) -> str:
 
 def run(app: Flask, listening: socket.socket, before_end: Callable[[], None]) -> None:
     """Serve until the process is told to end; `before_end` must end every stream that is open."""
+    server = _server(app, listening)
+
+    def end(_signal: int, _frame: FrameType | None) -> NoReturn:
+        before_end()
+        raise SystemExit(0)
+
+    signal.signal(signal.SIGINT, end)
+    signal.signal(signal.SIGTERM, end)
+    server.run()
+
+
+@contextmanager
+def serving(app: Flask, listening: socket.socket, before_end: Callable[[], None]) -> Iterator[None]:
+    """Serve beside what else is done; `before_end` must end every stream that is open."""
+    server = _server(app, listening)
+    threading.Thread(target=server.run, name="server", daemon=True).start()
+    try:
+        yield
+    finally:
+        before_end()
+
+
+def _server(app: Flask, listening: socket.socket) -> BaseWSGIServer | MultiSocketServer:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a burst of phones is not worth a warning
-    server = create_server(
+    return create_server(
         app,
         sockets=[listening],
         threads=THREADS,
@@ -84,11 +110,3 @@ def run(app: Flask, listening: socket.socket, before_end: Callable[[], None]) ->
         ident=None,
         log_socket_errors=False,  # a phone that walks out of the Wi-Fi is no error
     )
-
-    def end(_signal: int, _frame: FrameType | None) -> NoReturn:
-        before_end()
-        raise SystemExit(0)
-
-    signal.signal(signal.SIGINT, end)
-    signal.signal(signal.SIGTERM, end)
-    server.run()

@@ -27,7 +27,7 @@ from pennysight.vision.tracker import Tracker
 from pennysight.webapp.app import NoSuchFigureError, NotNowError, RulingGiven
 from pennysight.webapp.notices import Notices
 from pennysight.webapp.scenes import tracked_scene
-from pennysight.webapp.snapshot import Notice, Snapshot, SourceState, look_alike
+from pennysight.webapp.snapshot import Notice, Snapshot, SourceState, look_alike, snapshot_json
 from pennysight.webapp.stream import Stream
 from pennysight.webapp.watching import Fault, Watcher
 from pennysight.webapp.wording import move_text, ruling_text
@@ -91,7 +91,7 @@ class TableSession:
         self._latest = Snapshot(version=1, at=started.at, source=self._source_state())
         self._table_notices: list[Notice] = []
         self._prepared: Prepared | None = None
-        self.stream = Stream(self._latest, started.seq, log.entries)
+        self.stream = Stream(self._latest, snapshot_json, started.seq, log.entries)
 
     def start(self) -> None:
         """Begin to watch and to answer."""

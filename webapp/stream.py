@@ -7,10 +7,10 @@ slow one skips to the newest snapshot and still gets every entry, and one that i
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 from pennysight.gamelog import Entry
-from pennysight.webapp.snapshot import Snapshot, snapshot_json
 
 HEARTBEAT_S = 5.0
 RECONNECT_MS = 1000
@@ -22,20 +22,44 @@ EntriesAfter = Callable[[int, int], list[Entry]]
 """Log entries above a `seq`, oldest first, at most so many: `GameLog.entries`."""
 
 
-class Stream:
+class Shown(Protocol):
+    """What phones are shown: whole each time, under a `version` that rises with every change."""
+
+    @property
+    def version(self) -> int:
+        """Its version."""
+
+
+S = TypeVar("S", bound=Shown)
+
+
+def no_entries(_after: int, _limit: int) -> list[Entry]:
+    """The entries of a page that has no log."""
+    return []
+
+
+class Stream(Generic[S]):
     """The newest snapshot and the newest entries, and the listeners that wait for newer ones."""
 
-    def __init__(self, snapshot: Snapshot, last_seq: int, entries_after: EntriesAfter) -> None:
+    def __init__(
+        self,
+        snapshot: S,
+        encode: Callable[[S], bytes],
+        last_seq: int = 0,
+        entries_after: EntriesAfter = no_entries,
+    ) -> None:
+        """Begin with a snapshot, which `encode` makes JSON of, and a log whose last entry is `last_seq`."""
         self._changed = threading.Condition()
         self._recent: deque[Entry] = deque(maxlen=RECENT_ENTRIES)
         self._recent_after = self._last_seq = last_seq  # _recent holds the entries between these two
         self._entries_after = entries_after
+        self._encode = encode
         self._listeners = 0
         self._closed = False
         self.show(snapshot)
 
     @property
-    def snapshot(self) -> Snapshot:
+    def snapshot(self) -> S:
         """The newest snapshot."""
         return self._snapshot
 
@@ -49,9 +73,9 @@ class Stream:
         """How many are listening."""
         return self._listeners
 
-    def show(self, snapshot: Snapshot) -> None:
+    def show(self, snapshot: S) -> None:
         """Tell every listener how the table looks now."""
-        encoded = snapshot_json(snapshot)
+        encoded = self._encode(snapshot)
         with self._changed:
             self._snapshot, self._snapshot_json = snapshot, encoded
             self._changed.notify_all()

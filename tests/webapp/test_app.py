@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from pennysight.gamelog import Entry, GameLog, LogError
 from pennysight.webapp.app import MOST_ENTRIES, NoSuchFigureError, NotNowError, RulingGiven, create_app
 from pennysight.webapp.security import HEADERS, MAX_BODY_BYTES, is_local
-from pennysight.webapp.snapshot import Snapshot, SourceState
+from pennysight.webapp.snapshot import Snapshot, SourceState, snapshot_json
 from pennysight.webapp.stream import Stream
 
 
@@ -19,7 +19,10 @@ class TableOfAFewWords:
         self.log = log
         at = "2025-07-01T00:00:00.000Z"
         self.stream = Stream(
-            Snapshot(version=1, at=at, source=SourceState("camera 0", "live", "")), 0, log.entries
+            Snapshot(version=1, at=at, source=SourceState("camera 0", "live", "")),
+            snapshot_json,
+            0,
+            log.entries,
         )
         self.trouble: Exception | None = None
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from pennysight.gamelog import GameLog
 from pennysight.webapp import stream as stream_module
-from pennysight.webapp.snapshot import Snapshot, SourceState
+from pennysight.webapp.snapshot import Snapshot, SourceState, snapshot_json
 from pennysight.webapp.stream import Stream
 
 ENOUGH = 100
@@ -21,11 +21,11 @@ def snapshot(version: int) -> Snapshot:
     )
 
 
-def stream_of(log: GameLog) -> Stream:
-    return Stream(snapshot(1), log.last_seq(), log.entries)
+def stream_of(log: GameLog) -> Stream[Snapshot]:
+    return Stream(snapshot(1), snapshot_json, log.last_seq(), log.entries)
 
 
-def add(log: GameLog, stream: Stream, count: int) -> list[int]:
+def add(log: GameLog, stream: Stream[Snapshot], count: int) -> list[int]:
     entries = [log.append("move", {}, f"move {n}") for n in range(count)]
     for entry in entries:
         stream.tell(entry)
@@ -88,7 +88,7 @@ def test_a_phone_that_joins_now_hears_only_what_is_new(log: GameLog) -> None:
     assert seqs(until_quiet(iter([next_entry(log, stream, listening)]))) == [4]
 
 
-def next_entry(log: GameLog, stream: Stream, listening: Iterator[bytes]) -> bytes:
+def next_entry(log: GameLog, stream: Stream[Snapshot], listening: Iterator[bytes]) -> bytes:
     add(log, stream, 1)
     return next(event for event in listening if event.startswith(b"event: log"))
 

@@ -13,6 +13,7 @@ const GRACE_MS = 2_500;
 const DEAD_MS = 13_000;
 const RETRY_MS = 2_000;
 
+/** @template [T=Table] what is shown, whole each time */
 export class Live {
   /** @type {EventSource | null} */
   #source = null;
@@ -21,7 +22,7 @@ export class Live {
   #failed = true;
 
   /**
-   * @param {{table: (table: Table) => void, entry: (entry: Entry) => void, after: () => number,
+   * @param {{table: (table: T) => void, entry: (entry: Entry) => void, after: () => number,
    *   link: (link: Link) => void}} on `after` tells the last entry that is here
    */
   constructor(on) {

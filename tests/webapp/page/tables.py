@@ -8,7 +8,7 @@ from pennysight.rules.ruling import rule, ruling_json
 from pennysight.rules.scene import Board, Figure, Geometry, Obstacle, Scene
 from pennysight.vision.tracker import Move, Place
 from pennysight.webapp.app import NoSuchFigureError, RulingGiven
-from pennysight.webapp.snapshot import Snapshot, SourceState
+from pennysight.webapp.snapshot import Snapshot, SourceState, snapshot_json
 from pennysight.webapp.stream import Stream
 from pennysight.webapp.wording import move_text, ruling_text
 
@@ -23,6 +23,7 @@ class LaidTable:
         started = log.append("session-started", {"source": LIVE.name}, f"started with {LIVE.name}")
         self.stream = Stream(
             Snapshot(version=1, at=started.at, source=LIVE, settled=True, scene=scene),
+            snapshot_json,
             started.seq,
             log.entries,
         )
