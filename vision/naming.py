@@ -1,5 +1,6 @@
 """From what was fitted in a frame to figures with names: a name only where one cap, and no other, says so."""
 
+import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
@@ -7,6 +8,14 @@ import numpy as np
 from pennysight.vision.figures.bare import SeenBare
 from pennysight.vision.figures.caps import SeenCap
 from pennysight.vision.observation import SeenFigure
+
+NAME = re.compile(r"([a-z][a-z0-9]*(?:-[a-z0-9]+)*)-([1-9][0-9]?)", re.ASCII)
+
+
+def faction_and_number(name: str) -> tuple[str, int] | None:
+    """What a character's name consists of, `marsh-1`; None for what is no such name."""
+    found = NAME.fullmatch(name)
+    return None if found is None else (found[1], int(found[2]))
 
 
 def name_figures(

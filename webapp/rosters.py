@@ -5,10 +5,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from pennysight.calibration.printspec import CHARACTERS, FACTIONS
+from pennysight.vision.naming import faction_and_number
 
 MOST_FIGURES = 48
 LARGEST_FILE_BYTES = 64 * 1024
-NAME = re.compile(r"([a-z][a-z0-9]*(?:-[a-z0-9]+)*)-([1-9][0-9]?)", re.ASCII)
 
 
 class RosterError(ValueError):
@@ -30,7 +30,7 @@ def read_roster(written: str) -> frozenset[str] | None:
     for word in _words(written):
         if word in FACTIONS:
             names.update(f"{word}-{number}" for number in range(1, CHARACTERS + 1))
-        elif NAME.fullmatch(word):
+        elif faction_and_number(word):
             names.add(word)
         else:
             raise RosterError(
@@ -40,6 +40,13 @@ def read_roster(written: str) -> frozenset[str] | None:
     if not 0 < len(names) <= MOST_FIGURES:
         raise RosterError(f"the roster names {len(names)} figures, expected 1 to {MOST_FIGURES}")
     return frozenset(names)
+
+
+def names_to_give(roster: frozenset[str] | None) -> list[str]:
+    """The names that people may choose from, those of a faction together; without a roster all of ours."""
+    if roster is None:
+        return [f"{faction}-{number}" for faction in FACTIONS for number in range(1, CHARACTERS + 1)]
+    return sorted(roster, key=faction_and_number)
 
 
 def _words(written: str) -> list[str]:

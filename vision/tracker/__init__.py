@@ -1,6 +1,34 @@
 """From single frames to a steady table: who stands where, who moved, who is held or hidden."""
 
+from pennysight.vision.tracker.corrections import (
+    Correction,
+    CorrectionError,
+    Mark,
+    Put,
+    Release,
+    Remove,
+    Rename,
+    Restore,
+    Turn,
+)
 from pennysight.vision.tracker.tracking import SETTLE_S, Tracker
 from pennysight.vision.tracker.values import Move, Note, Place, TrackedFigure, TrackedTable
 
-__all__ = ["SETTLE_S", "Move", "Note", "Place", "TrackedFigure", "TrackedTable", "Tracker"]
+__all__ = [
+    "SETTLE_S",
+    "Correction",
+    "CorrectionError",
+    "Mark",
+    "Move",
+    "Note",
+    "Place",
+    "Put",
+    "Release",
+    "Remove",
+    "Rename",
+    "Restore",
+    "TrackedFigure",
+    "TrackedTable",
+    "Tracker",
+    "Turn",
+]

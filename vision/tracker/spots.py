@@ -6,9 +6,10 @@ stays, and flicker is one that does not: nothing else in the tracker need tell t
 
 import math
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
+from pennysight.vision.naming import faction_and_number
 from pennysight.vision.observation import SeenFigure
 from pennysight.vision.tracker.averaging import AveragedPose, turn_deg
 
@@ -76,9 +77,27 @@ class Spot:
         self.pose.add(seen.x_in, seen.y_in, seen.facing_deg, seen.sd_in, seen.sd_deg)
         self._note(seen, frame, captured_s)
 
+    @property
+    def cap_read(self) -> bool:
+        """Whether its cap was lately read as its name."""
+        return self.name is not None and self.name in self._names
+
     def take_name(self, name: str | None, number: int | None) -> None:
         """Hold a name that is known otherwise than by its cap."""
         self.name, self.number = name, number
+
+    def retell(self, told: Mapping[str, str]) -> None:
+        """Have caps been read as who they are now told to be."""
+
+        def anew(name: str | None) -> str | None:
+            return None if name is None else told.get(name, name)
+
+        self._readings = deque((frame, anew(name)) for frame, name in self._readings)
+        self._names = deque((anew(name) for name in self._names), maxlen=NAME_MEMORY)
+        if self.name in told:
+            self.name = told[self.name]
+            known = faction_and_number(self.name)
+            self.number = known and known[1]
 
     def forget_before(self, frame: int) -> None:
         while self._readings and self._readings[0][0] < frame:

@@ -1,6 +1,8 @@
 """One figure over time: where it stands, where it last stood settled, and how long nothing has shown it."""
 
+from pennysight.vision.naming import faction_and_number
 from pennysight.vision.tracker.averaging import turn_deg
+from pennysight.vision.tracker.corrections import PLACED_SD_IN, TURNED_SD_DEG, ByHand
 from pennysight.vision.tracker.spots import MOVED_DEG, MOVED_IN, MOVED_SD, Spot
 from pennysight.vision.tracker.values import Move, Place, State, TrackedFigure
 
@@ -12,6 +14,13 @@ class Track:
         """Begin where it is first seen at rest."""
         self.id = figure_id
         self.faction, self.number, self.capped = spot.faction, spot.number, spot.capped
+        if known := faction_and_number(spot.name or ""):
+            self.faction, _ = known
+        self.colour = spot.faction
+        """The faction that it looks like, whatever people called it."""
+        self.cap_told = spot.cap_read
+        """Whether its name is what its cap is told to read as."""
+        self.by_hand = ByHand()
         self.state: State = "seen"
         self.spot = spot
         self.shown = spot
@@ -24,11 +33,19 @@ class Track:
 
     @property
     def named(self) -> bool:
-        return self.number is not None
+        """Whether its name is its cap's; a bare figure's is only what people call it."""
+        return self.capped and self.number is not None
 
     def take_name(self, spot: Spot) -> None:
         """Be the figure that the cap on that spot names."""
-        self.id, self.faction, self.number = spot.name or self.id, spot.faction, spot.number
+        self.id, self.colour = spot.name or self.id, spot.faction
+        self.faction, self.number = faction_and_number(self.id) or (spot.faction, spot.number)
+
+    def be(self, name: str, faction: str | None, number: int | None) -> None:
+        """Be who people say it is."""
+        self.id, self.faction, self.number = name, faction, number
+        for spot in (self.spot, self.shown):
+            spot.take_name(name if self.named else None, number)
 
     def stay(self) -> None:
         """A frame shows it at its spot."""
@@ -49,6 +66,8 @@ class Track:
             self.spot = spot
             self.stay()
         self.faction = self.faction or spot.faction
+        self.colour = self.colour or spot.faction
+        self.cap_told = self.cap_told or spot.cap_read
         if self.named and spot.name is None:
             spot.take_name(self.id, self.number)
         return self._moved(left)
@@ -72,33 +91,44 @@ class Track:
         crept = left is self.spot
         start_s = self._settled_s if crept else left.last_s
         end_s = self.spot.last_s if crept else self.spot.first_s
+        came_from = self.by_hand.over(before if crept else _place(left))
+        self.by_hand = self.by_hand.after_a_move()
         self._settled, self._settled_s = _place(self.spot), self.spot.last_s
-        return Move(self.id, before if crept else _place(left), self._settled, min(start_s, end_s), end_s)
+        return Move(self.id, came_from, self._settled, min(start_s, end_s), end_s)
 
     def shift(self, dx_in: float, dy_in: float) -> None:
         """Tell where it stood settled in a frame whose origin lies elsewhere; its spots are told apart."""
         if (old := self._settled) is not None:
             self._settled = Place(old.x_in + dx_in, old.y_in + dy_in, old.facing_deg)
+        self.by_hand = self.by_hand.shifted(dx_in, dy_in)
 
     def could_be(self, spot: Spot) -> bool:
         """Whether name, faction and cap allow that this figure stands on that spot."""
         if spot.name is not None:
             return spot.name == self.id
         return spot.capped == self.capped and (
-            self.faction == spot.faction or None in (self.faction, spot.faction)
+            self.colour == spot.faction or None in (self.colour, spot.faction)
         )
 
     def figure(self) -> TrackedFigure:
-        pose = self.shown.pose
+        pose, hand = self.shown.pose, self.by_hand
+        place, sd_in, sd_deg = _place(self.shown), pose.sd_in, pose.sd_deg
+        if stands := hand.stands and self.shown is self.spot:
+            place = hand.over(place)
+            sd_in = sd_in if hand.place_in is None else PLACED_SD_IN
+            sd_deg = sd_deg if hand.facing_deg is None else TURNED_SD_DEG
         return TrackedFigure(
             id=self.id,
             faction=self.faction,
             number=self.number,
             capped=self.capped,
-            place=_place(self.shown),
-            sd_in=pose.sd_in,
-            sd_deg=pose.sd_deg,
-            state=self.state,
+            place=place,
+            sd_in=sd_in,
+            sd_deg=sd_deg,
+            state="gone" if hand.gone else self.state,
+            hat=hand.hat,
+            dead=hand.dead,
+            by_hand=stands,
         )
 
 

@@ -1,16 +1,28 @@
 """From what single frames show to the table as it stands."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 
 import cv2
 import msgspec
 import numpy as np
 from pennysight.calibration.board import TablePose
+from pennysight.vision.naming import faction_and_number
 from pennysight.vision.observation import Observation, SeenFigure
+from pennysight.vision.tracker.corrections import (
+    BEYOND_BOARD_IN,
+    PLACED_SD_IN,
+    Correction,
+    CorrectionError,
+    Put,
+    Rename,
+    Restore,
+    taken,
+)
 from pennysight.vision.tracker.identity import match
 from pennysight.vision.tracker.lying import READINGS, Lying
+from pennysight.vision.tracker.names import CapNames
 from pennysight.vision.tracker.spots import EPSILON_S, Spot, Window, overlap
 from pennysight.vision.tracker.track import Track
 from pennysight.vision.tracker.values import Move, Note, NoteCode, TrackedTable
@@ -47,7 +59,12 @@ class Tracker:
         self._lying = Lying(readings, self._patience_s)
         self._tracks: dict[str, Track] = {}
         self._given: Counter[str] = Counter()
+        self._names_given: set[str] = set()
         self._twins: set[str] = set()
+        self._caps = CapNames()
+        self._now_s = 0.0
+        self._hand = False
+        self._problem: str | None = None
         self._frame = 0
         self._last_s: float | None = None
         self._quiet_since_s: float | None = None
@@ -59,26 +76,115 @@ class Tracker:
     def update(self, observation: Observation) -> TrackedTable:
         """The table after one more observation; one that shows no table leaves everything as it was."""
         self._moves, self._notes = [], []
+        self._now_s, self._hand, self._problem = observation.captured_s, observation.hand, observation.problem
         if observation.table is None:
             self._last_s = self._quiet_since_s = None
             self._settled = False
         else:
             self._see(observation, observation.table)
+        return self._table()
+
+    def correct(self, correction: Correction | Restore) -> tuple[TrackedTable, Rename | Restore]:
+        """Take people's word for something: the table as it holds now, and the correction that undoes it.
+
+        Raises:
+            CorrectionError: there is no such figure, name or place.
+        """
+        self._moves, self._notes = [], []
+        if isinstance(correction, Rename):
+            undo: Rename | Restore = self._rename(correction)
+        else:
+            track = self._tracks.get(correction.figure)
+            if isinstance(correction, Put):
+                self._check_on_board(correction)
+                track = track or self._place_unseen(correction)
+            if track is None:
+                raise CorrectionError(f"there is no figure {correction.figure!r:.60} on the table")
+            undo = Restore(track.id, track.by_hand)
+            track.by_hand = taken(correction, track.by_hand)
+            if isinstance(correction, Put) and track.state == "hidden":
+                track.state, track.unseen_s = "held", 0.0
+        return self._table(), undo
+
+    def _rename(self, correction: Rename) -> Rename:
+        """Give a figure its name, or exchange the names of two; a cap that is read follows its figure."""
+        figure, name = correction.figure, correction.name
+        track, other = self._tracks.get(figure), self._tracks.get(name)
+        known = faction_and_number(name)
+        if track is None:
+            raise CorrectionError(f"there is no figure {figure!r:.60} on the table")
+        if other is None and known is None and name not in self._names_given:
+            raise CorrectionError(f"{name!r:.60} is no name for a figure, expected one such as marsh-1")
+        if track is other:
+            raise CorrectionError(f"{figure} is {figure} already")
+        before = (track.id, track.faction, track.number)
+        after = (name, *(known or (None, None))) if other is None else (name, other.faction, other.number)
+        if track.cap_told or (other is not None and other.cap_told):
+            told = self._caps.exchange(figure, name)
+            for spot in {*self._window.spots, *self._spots_of_tracks()}:
+                spot.retell(told)
+        del self._tracks[figure]
+        track.be(*after)
+        if other is not None:
+            other.be(*before)
+            self._tracks[figure] = other
+        self._tracks[name] = track
+        return Rename(name, figure)
+
+    def _check_on_board(self, put: Put) -> None:
+        width_in, height_in = self._lying.board_in
+        if not (
+            -BEYOND_BOARD_IN <= put.x_in <= width_in + BEYOND_BOARD_IN
+            and -BEYOND_BOARD_IN <= put.y_in <= height_in + BEYOND_BOARD_IN
+        ):
+            raise CorrectionError(
+                f"({put.x_in:g}, {put.y_in:g}) is not on the board of {width_in:g} x {height_in:g} in"
+            )
+
+    def _place_unseen(self, put: Put) -> Track:
+        """A figure that the camera has not seen, where people say that it stands."""
+        known = faction_and_number(put.figure)
+        if known is None:
+            raise CorrectionError(f"{put.figure!r:.60} is no name for a figure, expected one such as marsh-1")
+        seen = SeenFigure(
+            id=put.figure,
+            faction=known[0],
+            number=known[1],
+            capped=any(track.capped for track in self._tracks.values()),
+            x_in=put.x_in,
+            y_in=put.y_in,
+            facing_deg=None,
+            sd_in=PLACED_SD_IN,
+            sd_deg=0.0,
+            confidence=0.0,
+        )
+        spot = Spot(seen, self._frame - 1, self._now_s, needed=1)
+        self._window.spots.append(spot)
+        track = self._tracks[put.figure] = Track(put.figure, spot)
+        track.state = "held"
+        return track
+
+    def _spots_of_tracks(self) -> Iterator[Spot]:
+        for track in self._tracks.values():
+            yield track.spot
+            yield track.shown
+
+    def _table(self) -> TrackedTable:
         width_in, height_in = self._lying.board_in
         figures = tuple(track.figure() for _, track in sorted(self._tracks.items()))
         return TrackedTable(
-            captured_s=observation.captured_s,
+            captured_s=self._now_s,
             board_width_in=width_in,
             board_height_in=height_in,
             tiles=self._lying.tiles(),
             figures=figures,
             tokens=self._lying.tokens(),
             settled=self._settled,
-            hand=observation.hand,
+            hand=self._hand,
             held=tuple(figure.id for figure in figures if figure.state == "held"),
             moves=tuple(self._moves),
             notes=tuple(self._notes),
-            problem=observation.problem,
+            problem=self._problem,
         )
 
     def _see(self, observation: Observation, table: TablePose) -> None:
@@ -98,7 +204,8 @@ class Tracker:
         shown = [track.shown for track in self._tracks.values()]
         self._window.kept = {track.spot for track in self._tracks.values()}
         self._window.kept.update(spot for spot in shown if self._window.lasted(spot))
-        self._window.add([_shifted(seen, slip_in) for seen in observation.figures], self._frame, now_s)
+        figures = [self._caps.told(_shifted(seen, slip_in)) for seen in observation.figures]
+        self._window.add(figures, self._frame, now_s)
         self._follow()
         covered = self._covered(observation, slip_in)
         established = self._window.established()
@@ -221,26 +328,32 @@ class Tracker:
         while count >= 0:
             letters = ascii_lowercase[count % 26] + letters
             count = count // 26 - 1
-        return f"{faction}-{letters}"
+        name = f"{faction}-{letters}"
+        self._names_given.add(name)
+        return name
 
     def _tell_who_is_missing(
         self, established: Sequence[Spot], covered: set[Track], passed_s: float, now_s: float
     ) -> None:
+        owners = {track.spot: track for track in self._tracks.values()}
         for track in self._tracks.values():
-            missing = not self._reads(track.spot) and not self._reads(track.shown)
+            followed = self._reads(track.shown) and owners.get(track.shown, track) is track
+            missing = not self._reads(track.spot) and not followed
             if missing and self._settled and track not in covered:
                 track.unseen_s += passed_s
             if track.state == "hidden":
                 if track.spot in established:
                     track.state = "seen"
+                    track.by_hand = track.by_hand.after_a_move()
                     self._note("found", (track.id,), now_s, f"{track.id} is seen again")
             elif not missing:
                 track.state = "seen"
-            elif track in covered:
+            elif track in covered or track.by_hand.stands:
                 track.state = "held"
             elif track.unseen_s >= self._patience_s:
                 track.state = "hidden"
-                self._note("lost", (track.id,), now_s, f"{track.id} has not been seen for a while")
+                if not track.by_hand.gone:
+                    self._note("lost", (track.id,), now_s, f"{track.id} has not been seen for a while")
 
     def _note(self, code: NoteCode, figures: tuple[str, ...], at_s: float, text: str) -> None:
         self._notes.append(Note(code, figures, at_s, text))

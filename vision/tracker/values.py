@@ -11,7 +11,8 @@ import msgspec
 from pennysight.calibration.board import TilePose
 from pennysight.vision.observation import SeenToken
 
-State = Literal["seen", "held", "hidden"]
+Hat = Literal["stun", "slam", "unk"]
+State = Literal["seen", "held", "hidden", "gone"]
 NoteCode = Literal["lost", "found", "named", "twins", "either"]
 
 
@@ -28,7 +29,8 @@ class TrackedFigure(msgspec.Struct, frozen=True, kw_only=True):
 
     `id` is the cap's name ("marsh-1") or, for a figure of unknown name, one given here ("marsh-a", `number`
     None). `held`: covered just now, shown at its last place. `hidden`: not seen for a while with nothing
-    over it, so it may have left the table; its last place is kept.
+    over it, so it may have left the table; its last place is kept. `gone`: people said that it left.
+    `dead` and `hat` are what people said; `by_hand` whether they said its place or its facing too.
     """
 
     id: str
@@ -39,6 +41,9 @@ class TrackedFigure(msgspec.Struct, frozen=True, kw_only=True):
     sd_in: float
     sd_deg: float
     state: State
+    hat: Hat | None = None
+    dead: bool = False
+    by_hand: bool = False
 
 
 class Move(msgspec.Struct, frozen=True, rename={"from_": "from"}):
