@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pennysight.calibration.printspec import CAP_DIAMETER_IN, FACTIONS
 from pennysight.calibration.projection import View
+from pennysight.vision.figures.cap_evidence import Evidence, weigh
 from pennysight.vision.figures.cap_fit import CapFits, cut, fit
 from pennysight.vision.figures.cap_read import Readings, read
 from pennysight.vision.figures.cap_search import find_candidates
@@ -34,7 +35,10 @@ LEAST_QUALITY, LEAST_UNNAMED_QUALITY = 2.0, 2.2
 """See `_quality`: whole caps give 2.1 to 4, other things at most 1.9, or 2.1 where no name can be read."""
 LEAST_TO_BE_A_CAP = 0.25
 LEAST_FACTION_MARGIN = 0.3
-LEAST_NUMBER_MARGIN = 0.35
+LEAST_NUMBER_MARGIN, LEAST_WHOLE_NUMBER_MARGIN = 0.2, 0.35
+PLAIN_ARC = 0.36
+"""A disc of which so much of the white edge is seen in one piece is a cap, however much of it is hidden: on
+other things no piece is longer than 0.3 of the whole."""
 
 HEIGHT_SD_IN = 0.0125
 """How much the folds of one set of figures differ in height."""
@@ -94,14 +98,11 @@ def _judge(image: NDArray[np.uint8], plane: LevelPlane, places: Array) -> list[S
     if not len(chosen):
         return []
     fits, readings = _refined(image, plane, fits.places_in[chosen], readings.take(chosen), LAST_STEPS)
+    evidence = weigh(image, plane, fits, readings.number)
     quality = _quality(readings, fits)
-    named = (readings.number_margin > LEAST_NUMBER_MARGIN) & (readings.faction_margin > LEAST_FACTION_MARGIN)
-    is_cap = (
-        (quality > np.where(named, LEAST_QUALITY, LEAST_UNNAMED_QUALITY))
-        & (readings.rim > LEAST_RIM)
-        & (fits.explained > LEAST_EXPLAINED)
-    )
-    is_cap &= readings.faction_margin > LEAST_TO_BE_A_CAP
+    of_faction = (readings.faction_margin > LEAST_FACTION_MARGIN) & evidence.coloured
+    of_number = (readings.number_margin > LEAST_NUMBER_MARGIN) & evidence.numbered
+    is_cap = _is_cap(readings, fits, evidence, quality)
     covariance = cap_covariance(plane.view, plane.z_in, fits)
     return [
         SeenCap(
@@ -109,14 +110,26 @@ def _judge(image: NDArray[np.uint8], plane: LevelPlane, places: Array) -> list[S
             y_in=float(fits.places_in[k, 1]),
             facing_deg=float(np.degrees(fits.facing[k]) % 360),
             covariance=covariance[k],
-            faction=FACTIONS[readings.faction[k]]
-            if readings.faction_margin[k] > LEAST_FACTION_MARGIN
-            else None,
-            number=int(readings.number[k]) if readings.number_margin[k] > LEAST_NUMBER_MARGIN else None,
-            confidence=float(1 - np.exp(-2 * (quality[k] - LEAST_QUALITY) - 1)),
+            faction=FACTIONS[readings.faction[k]] if of_faction[k] else None,
+            number=int(readings.number[k]) if of_number[k] else None,
+            confidence=float(1 - np.exp(-2 * max(quality[k] - LEAST_QUALITY, 0) - 1)),
         )
         for k in _apart(fits.places_in, quality, APART_IN, is_cap)
     ]
+
+
+def _is_cap(readings: Readings, fits: CapFits, evidence: Evidence, quality: Array) -> NDArray[np.bool_]:
+    """Which of the candidates (N,) are caps: explained as a whole, or plain in the part that shows."""
+    read_whole = (readings.number_margin > LEAST_WHOLE_NUMBER_MARGIN) & (
+        readings.faction_margin > LEAST_FACTION_MARGIN
+    )
+    whole = (
+        (quality > np.where(read_whole, LEAST_QUALITY, LEAST_UNNAMED_QUALITY))
+        & (readings.rim > LEAST_RIM)
+        & (fits.explained > LEAST_EXPLAINED)
+    )
+    plain = evidence.open_arc > PLAIN_ARC
+    return np.asarray((whole | plain) & (readings.faction_margin > LEAST_TO_BE_A_CAP))
 
 
 def _centred(
