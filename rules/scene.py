@@ -7,11 +7,13 @@ counter-clockwise from east. Geometries are GeoJSON in that frame.
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 import msgspec
 from pennysight.rules.shapes import LARGEST_IN, Shape, ShapeError, read_shape
+from pennysight.rules.wording import mid_sentence
 
 FORMAT = "pennysight-scene/1"
 
@@ -24,6 +26,8 @@ PARTIAL_KINDS = frozenset({"window", "fence", "tombstone"})  # H-113, H-179
 OBSTACLE_KINDS = TOTAL_KINDS | PARTIAL_KINDS | {"door"}
 AREA_KINDS = frozenset({"shack", "mansion-room", "mansion-hallway", "summoning-circle", "building"})
 
+MOST_FIGURES = 200  # the largest game has 48, and the pairs to rule on grow with their square
+MOST_LETTERS = 100  # of a name
 
 _TOO_DEEP = "this is not a scene: it is nested too deeply"
 
@@ -182,12 +186,15 @@ def parse_scene(data: bytes | str) -> Scene:
         raise SceneError(_TOO_DEEP) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise SceneError(_explained(data, str(error))) from None
+    _check_keys(data)
     check_scene(scene)
     return scene
 
 
 def check_scene(scene: Scene) -> None:
-    """Raise `SceneError` for numbers that cannot be, unknown kinds, ids used twice, senseless shapes."""
+    """Raise `SceneError` for numbers that cannot be, unknown kinds, names that are none or used twice,
+    senseless shapes.
+    """
     check_names_and_numbers(scene)
     for obstacle in scene.obstacles:
         obstacle_shape(obstacle)
@@ -200,15 +207,19 @@ def check_names_and_numbers(scene: Scene) -> None:
     if scene.format != FORMAT:
         raise SceneError(f"format is {_quoted(scene.format)}, expected {FORMAT!r}")
     _check_numbers("board", scene.board, above_zero=("width_in", "height_in"))
+    _check_names("tiles", "name", (tile.tile for tile in scene.tiles))
     for tile in scene.tiles:
         _check_numbers(f"tile {tile.tile!r}", tile, above_zero=("side_in",), not_below_zero=("sd_in",))
     for token in scene.tokens:
+        _check_plain(f"token {token.marker}", "kind", token.kind)
         _check_numbers(f"token {token.marker}", token, not_below_zero=("sd_in",))
     check_figures(scene.figures)
-    _check_ids("obstacles", (obstacle.id for obstacle in scene.obstacles))
+    _check_names("obstacles", "id", (obstacle.id for obstacle in scene.obstacles))
     for obstacle in scene.obstacles:
         _check_kind(f"obstacle {obstacle.id!r}", obstacle.kind, OBSTACLE_KINDS)
-    _check_ids("areas", (area.id for area in scene.areas))
+    for both in {obstacle.id for obstacle in scene.obstacles} & {figure.id for figure in scene.figures}:
+        raise SceneError(f"an obstacle and a figure have the id {both!r}, expected each once")
+    _check_names("areas", "id", (area.id for area in scene.areas))
     for area in scene.areas:
         _check_kind(f"area {area.id!r}", area.kind, AREA_KINDS)
 
@@ -219,8 +230,11 @@ def check_figures(figures: list[Figure], unchecked: list[Figure] | None = None) 
 
     Figures may overlap or stand off the board.
     """
-    _check_ids("figures", (figure.id for figure in figures))
+    if len(figures) > MOST_FIGURES:
+        raise SceneError(f"there are {len(figures)} figures, expected at most {MOST_FIGURES}")
+    _check_names("figures", "id", (figure.id for figure in figures))
     for figure in figures if unchecked is None else unchecked:
+        _check_plain(f"figure {figure.id!r}", "faction", figure.faction)
         _check_numbers(
             f"figure {figure.id!r}",
             figure,
@@ -229,12 +243,22 @@ def check_figures(figures: list[Figure], unchecked: list[Figure] | None = None) 
         )
 
 
-def _check_ids(of: str, ids: Iterable[str]) -> None:
+def _check_names(of: str, what: str, names: Iterable[str]) -> None:
     seen: set[str] = set()
-    for name in ids:
+    for number, name in enumerate(names, 1):
         if name in seen:
-            raise SceneError(f"two {of} have the id {name!r}, expected each once")
+            raise SceneError(f"two {of} have the {what} {name!r}, expected each once")
+        _check_plain(f"{of.removesuffix('s')} number {number}", what, name)
         seen.add(name)
+
+
+def _check_plain(whose: str, what: str, name: str) -> None:
+    """Any name goes, of a faction too, for other sets have their own, if it can be read out and typed in."""
+    if not (name.isprintable() and name == name.strip() and 0 < len(name) <= MOST_LETTERS):
+        raise SceneError(
+            f"{whose}: its {what} is {name!r}, expected 1 to {MOST_LETTERS} letters, digits and signs, "
+            f"with no blank at either end"
+        )
 
 
 def _check_kind(name: str, kind: str, known: frozenset[str]) -> None:
@@ -257,6 +281,22 @@ def _check_numbers(
             raise SceneError(f"{name}: {field} is {number}, expected 0 or more")
 
 
+def _check_keys(data: bytes | str) -> None:
+    """Raise `SceneError` for an object with two values for one key, of which JSON readers take either."""
+
+    def once(pairs: list[tuple[str, Any]]) -> None:
+        if len(dict(pairs)) < len(pairs):
+            twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+            raise SceneError(
+                f"an object has the key {twice!r} twice, expected each once"
+            )
+
+    try:
+        json.loads(data, object_pairs_hook=once, parse_int=str, parse_float=str)
+    except RecursionError:
+        raise SceneError(_TOO_DEEP) from None
+
+
 class _Versioned(msgspec.Struct):
     format: Any = None
 
@@ -272,15 +312,14 @@ def _explained(data: bytes | str, error: str) -> str:
     except RecursionError:
         return _TOO_DEEP
     except (json.JSONDecodeError, UnicodeDecodeError):
-        return f"this is not JSON: {error}"
+        return f"this is not JSON: {mid_sentence(error.removeprefix('JSON is malformed: '))}"
     except ValueError:  # more digits than Python makes a number of
         return "a number of the scene has thousands of digits"
     for path, number in _numbers(found, "$"):
         if not math.isfinite(number):  # JSON has no nan and no infinity, but many programs write them
             return f"{_object_at(found, path)} is {number}, expected a finite number"
     what, _, path = error.partition(" - at `")
-    what = re.sub("^[A-Z](?=[a-z])", lambda first: first[0].lower(), what)
-    return f"{_object_at(found, path.rstrip('`') or '$')}: {what}"
+    return f"{_object_at(found, path.rstrip('`') or '$')}: {mid_sentence(what)}"
 
 
 def _numbers(found: Any, path: str) -> Iterator[tuple[str, float]]:

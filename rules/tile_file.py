@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+from pennysight.rules.wording import mid_sentence
 
 FORMAT = "pennysight-tile/1"
 
@@ -130,8 +131,7 @@ def read_tile_file(data: bytes | str) -> TileFile:
     try:
         written = msgspec.json.decode(data, type=TileFile)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        reason = str(error)
-        raise TileError(f"this is not a tile file: {reason[:1].lower()}{reason[1:]}") from None
+        raise TileError(f"this is not a tile file: {mid_sentence(str(error))}") from None
     if written.format != FORMAT:
         raise TileError(f"unknown tile format {written.format!r}: expected {FORMAT!r}")
     return written

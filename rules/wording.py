@@ -1,5 +1,6 @@
 """How reasons are worded."""
 
+import re
 from collections.abc import Sequence
 
 MOST_DIGITS = 6
@@ -12,6 +13,11 @@ def inches(length_in: float, border_in: float | None = None) -> str:
         while digits < MOST_DIGITS and round(length_in, digits) == border_in:
             digits += 1
     return f"{length_in:.{digits}f} in"
+
+
+def mid_sentence(sentence: str) -> str:
+    """The sentence with a small first letter, unless an abbreviation such as JSON begins it."""
+    return re.sub("^[A-Z](?=[a-z])", lambda first: first[0].lower(), sentence)
 
 
 def joined(names: Sequence[str]) -> str:

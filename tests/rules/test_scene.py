@@ -106,6 +106,24 @@ REFUSED = [
     (shape("Polygon", [[[0, 0], [1, 0], [2, 0], [0, 0]]]), "obstacle 'wall-3'"),
     (shape("Polygon", []), "obstacle 'wall-3': its Polygon is empty"),
     (shape("Circle", [1, 1]), "obstacle 'wall-3': its geometry is a 'Circle', expected a Point"),
+    (with_("", "figures", 0, "id"), "figure number 1: its id is '', expected 1 to 100 letters, digits and"),
+    (with_("a\nb", "figures", 0, "id"), "figure number 1: its id is 'a\\nb', expected 1 to 100 letters"),
+    (
+        with_(" marsh", "figures", 0, "faction"),
+        "figure 'marsh-1': its faction is ' marsh', expected",
+    ),
+    (with_("m" * 101, "figures", 0, "faction"), "figure 'marsh-1': its faction is 'mmm"),
+    (with_("", "obstacles", 0, "id"), "obstacle number 1: its id is ''"),
+    (with_("", "tokens", 0, "kind"), "token 131: its kind is ''"),
+    (with_("", "tiles", 0, "tile"), "tile number 1: its name is ''"),
+    (with_(GOOD["tiles"] * 2, "tiles"), "two tiles have the name 'storm-hollow', expected each once"),
+    (with_("oak", "figures", 0, "id"), "an obstacle and a figure have the id 'oak', expected each once"),
+    (
+        with_([{**GOOD["figures"][0], "id": f"marsh-{n}"} for n in range(201)], "figures"),
+        "there are 201 figures, expected at most 200",
+    ),
+    (json.dumps(GOOD).replace('"y_in": 9.5', '"y_in": 9.5, "y_in": 1'), "an object has the key 'y_in' twice"),
+    (json.dumps(GOOD) + "x", "this is not JSON: trailing characters"),
     ("[1, 2]", "the scene: expected `object`, got `array`"),
     ("{", "this is not JSON"),
     ("", "this is not JSON"),
@@ -141,8 +159,16 @@ def test_a_scene_survives_being_written_and_read() -> None:
     assert scene.obstacles[1].radius_in == 0.5
 
 
-def test_fields_that_are_not_known_are_passed_over() -> None:
-    assert parse_scene(with_(True, "figures", 0, "capped")) == parse_scene(json.dumps(GOOD))
+@pytest.mark.parametrize("more", ["true", "1" * 5000, "[" * 500 + "]" * 500], ids=["plain", "long", "deep"])
+def test_fields_that_are_not_known_are_passed_over(more: str) -> None:
+    written = json.dumps(GOOD).replace('"y_in": 9.5', f'"y_in": 9.5, "more": {more}')
+    assert parse_scene(written) == parse_scene(json.dumps(GOOD))
+
+
+@pytest.mark.parametrize("faction", ["bokrug", "Cult of Ezekiel", "Жители", "d'Erlette"])
+def test_any_plain_name_is_a_faction(faction: str) -> None:
+    """Other sets of figures have factions of their own."""
+    assert parse_scene(with_(faction, "figures", 0, "faction")).figures[0].faction == faction
 
 
 def test_a_facing_that_nobody_knows_is_not_zero() -> None:

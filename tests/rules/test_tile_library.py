@@ -227,6 +227,17 @@ def test_a_tile_that_makes_no_sense_is_refused(change: Callable[..., object], sa
     assert "\n" not in str(refusal.value)
 
 
+def test_a_tile_that_is_not_json_says_so() -> None:
+    for written, says in (
+        ("{,", "this is not a tile file: JSON is malformed"),
+        (b"\xff", "this is not a tile file: JSON is malformed"),
+        ("", "this is not a tile file: input data was truncated"),
+        ("[" * 100_000, "this is not a tile file: expected `object`, got `array`"),
+    ):
+        with pytest.raises(TileError, match=says):
+            read_tile_file(written)
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [

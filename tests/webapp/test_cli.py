@@ -131,10 +131,25 @@ def test_a_scene_that_is_none_is_refused_with_a_sentence(tmp_path: Path, text: s
     assert len(refused.stderr.splitlines()) == 1
 
 
-def test_a_figure_that_is_not_there_is_refused(scene: Path) -> None:
-    refused = pennysight("rule", scene, "--from", "marsh-1", "--to", "marsh-7")
+@pytest.mark.parametrize(
+    "arguments", [("rule", "/dev/zero", "--all"), ("reach", "/dev/zero", "--figure", "a", "--move", "5")]
+)
+def test_a_file_without_end_is_not_read_to_it(arguments: tuple[str, ...]) -> None:
+    refused = pennysight(*arguments)
     assert (refused.exit_code, refused.stdout) == (1, "")
-    assert "marsh-7" in refused.stderr
+    assert refused.stderr == "Error: /dev/zero has more than 10 MB, and no scene is so long\n"
+
+
+@pytest.mark.parametrize("there", ["marsh-7", "cult-3"], ids=["nobody", "dead"])
+def test_a_figure_that_is_not_there_or_dead_is_refused(scene: Path, there: str) -> None:
+    for arguments in (
+        ("rule", scene, "--from", "marsh-1", "--to", there),
+        ("rule", scene, "--from", there, "--to", "marsh-1"),
+        ("reach", scene, "--figure", there, "--move", "5"),
+    ):
+        refused = pennysight(*arguments)
+        assert (refused.exit_code, refused.stdout) == (1, "")
+        assert there in refused.stderr
 
 
 @pytest.mark.parametrize(

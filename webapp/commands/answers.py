@@ -3,10 +3,12 @@
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import click
+
+MOST_BYTES = 10_000_000  # a table of 3,000 edges takes less than one million
 
 
 class NoAnswer(click.ClickException):
@@ -23,11 +25,16 @@ def no_answer_on(*errors: type[Exception]) -> Iterator[None]:
 
 
 def read_input(path: str) -> bytes:
-    """The bytes of a file, or of standard input for `-`."""
+    """The bytes of a file, or of standard input for `-`; not of one without end."""
+    named = "standard input" if path == "-" else path
     try:
-        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        with nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise NoAnswer(f"{path} cannot be read: {error.strerror}") from error
+        raise NoAnswer(f"{named} cannot be read: {(error.strerror or str(error)).lower()}") from error
+    if len(data) > MOST_BYTES:
+        raise NoAnswer(f"{named} has more than {MOST_BYTES // 1_000_000} MB, and no scene is so long")
+    return data
 
 
 def write_out(answer: bytes | str) -> None:
