@@ -1,12 +1,14 @@
 """The HTTP side: the page, the table's state and stream, the players' requests. It holds no state itself."""
 
 import reprlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, Protocol
 
 import msgspec
 from flask import Flask, Response, abort, render_template, request
 from pennysight.gamelog import Entry, LogError
+from pennysight.vision.tracker import CorrectionError
+from pennysight.webapp.correcting import Intent
 from pennysight.webapp.security import protect
 from pennysight.webapp.snapshot import Snapshot
 from pennysight.webapp.stream import Stream
@@ -47,8 +49,15 @@ class Table(Protocol):
     def newest_entries(self, limit: int) -> list[Entry]:
         """The newest log entries, oldest first."""
 
+    @property
+    def names(self) -> Sequence[str]:
+        """The names that figures may be given by hand."""
+
     def rule(self, from_id: str, to_id: str) -> RulingGiven:
         """Rule between two figures and log it; or a NoSuchFigureError, NotNowError or LogError."""
+
+    def correct(self, intent: Intent) -> Entry:
+        """Take a player's word for something and log it; or a CorrectionError, NotNowError or LogError."""
 
 
 class _Question(msgspec.Struct, forbid_unknown_fields=True):
@@ -83,6 +92,18 @@ def create_app(table: Table, own_hosts: Collection[str] = ()) -> Flask:
             abort(400, f'expected {{"from": ID, "to": ID}}: {error}')
         return _json(table.rule(question.from_id, question.to_id))
 
+    @app.post("/api/corrections")
+    def correction() -> Response:
+        try:
+            intent = msgspec.json.decode(request.get_data(), type=Intent)
+        except msgspec.DecodeError as error:
+            abort(400, f"expected a correction, as docs/formats.md has them: {error}")
+        return _json({"entry": table.correct(intent)})
+
+    @app.get("/api/roster")
+    def roster() -> Response:
+        return _json({"names": table.names})
+
     @app.get("/api/log")
     def log() -> Response:
         after = _whole_number(request.args.get("after"), "after")
@@ -101,6 +122,10 @@ def create_app(table: Table, own_hosts: Collection[str] = ()) -> Flask:
 
     @app.errorhandler(NotNowError)
     def say_not_now(error: NotNowError) -> Response:
+        return _error(str(error), 409)
+
+    @app.errorhandler(CorrectionError)
+    def say_correction_error(error: CorrectionError) -> Response:
         return _error(str(error), 409)
 
     @app.errorhandler(LogError)

@@ -9,8 +9,9 @@ NO_TABLE_AFTER_S = 1.0
 """How long no table may be read before it is said: an arm across the board is no news."""
 
 NOTE_SHOWN_S = 20.0
-NOTES_SHOWN = ("twins", "either", "named")
-"""Notes of the tracker that stay for a while. A figure lost or found is told by the notice `hidden`."""
+NOTES_SHOWN = ("twins", "named")
+"""Notes of the tracker that stay for a while. A figure lost or found is told by the notice `hidden`; which of
+two is which is a question of its own."""
 
 RECORDED = ("no-table", "unknown-tile", "fault")
 QUIET_S = 60.0

@@ -46,7 +46,7 @@ def names_to_give(roster: frozenset[str] | None) -> list[str]:
     """The names that people may choose from, those of a faction together; without a roster all of ours."""
     if roster is None:
         return [f"{faction}-{number}" for faction in FACTIONS for number in range(1, CHARACTERS + 1)]
-    return sorted(roster, key=faction_and_number)
+    return sorted(roster, key=lambda name: faction_and_number(name) or (name, 0))
 
 
 def _words(written: str) -> list[str]:

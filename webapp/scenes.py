@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
+import msgspec
 from pennysight.calibration import printspec
 from pennysight.calibration.board import TilePose
 from pennysight.rules.scene import Area, Board, Figure, Obstacle, Scene, Tile, Token
 from pennysight.rules.tile_library import library, place
 from pennysight.vision.observation import Observation, SeenFigure, SeenToken
-from pennysight.vision.tracker import TrackedFigure, TrackedTable
+from pennysight.vision.tracker import Place, TrackedFigure, TrackedTable
 
 UNKNOWN_FACTION = "unknown"
 
@@ -16,17 +17,18 @@ UNKNOWN_FACTION = "unknown"
 def tracked_scene(table: TrackedTable) -> Scene | None:
     """The scene of a tracked table, None while none has been seen.
 
-    A held figure stands where it was last seen. A hidden one may have left the table: it is not in the scene.
+    A held figure stands where it was last seen. A hidden one may have left the table, and one
+    that people say is gone has: they are not in the scene.
     """
     if not table.tiles:
         return None
-    there = (figure for figure in table.figures if figure.state != "hidden")
-    return _scene(
-        Board(table.board_width_in, table.board_height_in),
-        table.tiles,
-        [_figure(figure, figure.place.x_in, figure.place.y_in, figure.place.facing_deg) for figure in there],
-        table.tokens,
-    )
+    figures = [
+        msgspec.structs.replace(_figure(figure, figure.place), hat=figure.hat, dead=figure.dead)
+        for figure in table.figures
+        if figure.state not in ("hidden", "gone")
+    ]
+    board = Board(table.board_width_in, table.board_height_in)
+    return _scene(board, table.tiles, figures, table.tokens)
 
 
 def observed_scene(observation: Observation) -> Scene | None:
@@ -37,7 +39,7 @@ def observed_scene(observation: Observation) -> Scene | None:
     return _scene(
         Board(table.width_in, table.height_in),
         table.tiles,
-        [_figure(figure, figure.x_in, figure.y_in, figure.facing_deg) for figure in observation.figures],
+        [_figure(figure, figure) for figure in observation.figures],
         observation.tokens,
     )
 
@@ -79,13 +81,13 @@ def _scene(
     )
 
 
-def _figure(seen: SeenFigure | TrackedFigure, x_in: float, y_in: float, facing_deg: float | None) -> Figure:
+def _figure(seen: SeenFigure | TrackedFigure, place: SeenFigure | Place) -> Figure:
     return Figure(
         id=seen.id,
         faction=seen.faction or UNKNOWN_FACTION,
-        x_in=x_in,
-        y_in=y_in,
-        facing_deg=facing_deg,
+        x_in=place.x_in,
+        y_in=place.y_in,
+        facing_deg=place.facing_deg,
         sd_in=seen.sd_in,
         sd_deg=seen.sd_deg,
     )

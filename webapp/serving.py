@@ -64,7 +64,7 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
         with closing(source):
             pipeline = Pipeline(camera, tile_numbers(), serving.figure_height_in, serving.sizes, roster)
             tracker = Tracker(settle_s=0.0 if source.still else SETTLE_S)
-            session = TableSession(log, source, frames_of(source, camera), pipeline.see, tracker)
+            session = TableSession(log, source, frames_of(source, camera), pipeline.see, tracker, roster)
             session.start()
             try:
                 say(f"Writing the log to {address}")

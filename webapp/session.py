@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from pennysight.gamelog import Entry, GameLog, LogError, iso_time, utc_now
@@ -23,11 +24,13 @@ from pennysight.rules.ruling import RulingError, rule, ruling_json
 from pennysight.rules.scene import Scene, SceneError
 from pennysight.vision.observation import Observation
 from pennysight.vision.sources import Frame, Source
-from pennysight.vision.tracker import Tracker
+from pennysight.vision.tracker import TrackedTable, Tracker
 from pennysight.webapp.app import NoSuchFigureError, NotNowError, RulingGiven
+from pennysight.webapp.correcting import Corrections, Intent
 from pennysight.webapp.notices import Notices
+from pennysight.webapp.rosters import names_to_give
 from pennysight.webapp.scenes import tracked_scene
-from pennysight.webapp.snapshot import Notice, Snapshot, SourceState, look_alike, snapshot_json
+from pennysight.webapp.snapshot import Notice, Snapshot, SourceState, look_alike, rounded, snapshot_json
 from pennysight.webapp.stream import Stream
 from pennysight.webapp.watching import Fault, Watcher
 from pennysight.webapp.wording import move_text, ruling_text
@@ -45,11 +48,15 @@ ANSWER_WITHIN_S = 10.0
 CLOSE_WITHIN_S = 3.0
 
 
+T = TypeVar("T")
+
+
 @dataclass(frozen=True)
-class _Question:
-    from_id: str
-    to_id: str
-    answer: Future[RulingGiven]
+class _Intent(Generic[T]):
+    """What a player asked for: what is to be done in the loop's thread, and where the answer goes."""
+
+    act: Callable[[], T]
+    answer: Future[T]
 
 
 @dataclass(frozen=True)
@@ -71,12 +78,18 @@ class TableSession:
         frames: Iterator[Frame],
         see: Callable[[Frame], Observation],
         tracker: Tracker,
+        roster: frozenset[str] | None = None,
     ) -> None:
-        """`frames` are those of `source`. Raises LogError when the log does not take the first entry."""
+        """`frames` are those of `source`; `roster` are the only names to be given, None: any.
+
+        Raises LogError when the log does not take the first entry.
+        """
         self._log = log
         self._source = source
         self._tracker = tracker
-        self._inbox: queue.Queue[Observation | Fault | _Question] = queue.Queue(WAITING_MESSAGES)
+        self._corrections = Corrections(tracker, roster)
+        self.names = names_to_give(roster)
+        self._inbox: queue.Queue[Observation | Fault | _Intent[Any]] = queue.Queue(WAITING_MESSAGES)
         self._closing = threading.Event()
         self._watcher = Watcher(source, frames, see, self._put)
         self._loop = threading.Thread(target=self._run, name="session", daemon=True)
@@ -118,14 +131,24 @@ class TableSession:
 
         Raises NoSuchFigureError, NotNowError or LogError.
         """
-        question = _Question(from_id, to_id, Future())
+        return self._ask(lambda: self._ruled(from_id, to_id))
+
+    def correct(self, intent: Intent) -> Entry:
+        """Take a player's word for something, and log it.
+
+        Raises CorrectionError, NotNowError or LogError.
+        """
+        return self._ask(lambda: self._corrected(intent))
+
+    def _ask(self, act: Callable[[], T]) -> T:
+        intent = _Intent(act, Future())
         if self._closing.is_set():
             raise NotNowError("the table is closing")
         try:
-            self._inbox.put(question, timeout=ANSWER_WITHIN_S)
-            return question.answer.result(ANSWER_WITHIN_S)
+            self._inbox.put(intent, timeout=ANSWER_WITHIN_S)
+            return intent.answer.result(ANSWER_WITHIN_S)
         except (queue.Full, TimeoutError):
-            question.answer.cancel()
+            intent.answer.cancel()
             raise NotNowError("the table is too busy to answer; ask again") from None
 
     # From here on everything but _put runs in the loop's thread.
@@ -156,35 +179,58 @@ class TableSession:
                 self._observe(message)
             case Fault():
                 self._fault = message.text
-            case _Question():
+            case _Intent():
                 self._answer(message)
         self._show()
 
     def _observe(self, observation: Observation) -> None:
         table = self._tracker.update(observation)
         self._fault = None
+        self._corrections.hear(table)
         for move in table.moves:
             self._unwritten.append(_Event("move", move, move_text(move)))
         for note in table.notes:
             self._unwritten.append(_Event("notice", note, note.text))
+        self._take(table)
+
+    def _take(self, table: TrackedTable) -> None:
+        """Have this table be the newest, shown as soon as all that led to it is in the log."""
         scene = tracked_scene(table) or self._latest.scene
         self._table_notices = self._notices.of(table, scene)
         self._latest = msgspec.structs.replace(
-            self._latest, settled=table.settled, held=list(table.held), hand=table.hand, scene=scene
+            self._latest,
+            settled=table.settled,
+            held=list(table.held),
+            hand=table.hand,
+            by_hand=[figure.id for figure in table.figures if figure.by_hand],
+            questions=self._corrections.questions,
+            undoable=self._corrections.undoable,
+            scene=scene,
         )
 
-    def _answer(self, question: _Question) -> None:
-        if not question.answer.set_running_or_notify_cancel():
+    def _answer(self, intent: _Intent[Any]) -> None:
+        if not intent.answer.set_running_or_notify_cancel():
             return
         try:
-            question.answer.set_result(self._ruled(question.from_id, question.to_id))
+            intent.answer.set_result(intent.act())
         except Exception as error:
-            question.answer.set_exception(error)
+            intent.answer.set_exception(error)
+
+    def _corrected(self, intent: Intent) -> Entry:
+        self._write_all()
+        made = self._corrections.make(intent)
+        try:
+            entry = self._log.append("correction", made.data, made.text)
+        except LogError:
+            self._corrections.take_back(made)
+            raise
+        self._corrections.keep(made, entry.seq)
+        self.stream.tell(entry)
+        self._take(self._tracker.table())
+        return entry
 
     def _ruled(self, from_id: str, to_id: str) -> RulingGiven:
-        self._write()
-        if self._log_trouble is not None:
-            raise LogError(self._log_trouble)
+        self._write_all()
         shown = self.stream.snapshot
         try:
             scene = _with_both(shown.scene, from_id, to_id)
@@ -193,10 +239,21 @@ class TableSession:
             ruling = rule(self._prepared, from_id, to_id)
         except (RulingError, SceneError) as error:
             raise NotNowError(str(error)) from error
-        data = {"ruling": ruling, "settled": shown.settled, "held": shown.held}
+        data = {
+            "ruling": ruling,
+            "settled": shown.settled,
+            "held": shown.held,
+            "figures": rounded(msgspec.to_builtins(scene.figures)),
+        }
         entry = self._log.append("ruling", data, ruling_text(from_id, to_id, ruling))
         self.stream.tell(entry)
         return RulingGiven(msgspec.Raw(ruling_json(ruling)), entry)
+
+    def _write_all(self) -> None:
+        """Commit all that is to be recorded before an answer; or a LogError."""
+        self._write()
+        if self._log_trouble is not None:
+            raise LogError(self._log_trouble)
 
     def _write(self) -> None:
         """Commit what is to be recorded, and tell the phones; what the log does not take now waits."""

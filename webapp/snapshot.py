@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import msgspec
 from pennysight.rules.scene import Figure, Scene, Tile, Token
+from pennysight.webapp.correcting import Question
 
 FORMAT = "pennysight-table/1"
 
@@ -46,12 +47,15 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     held: list[str] = []
     hand: bool = False
     notices: list[Notice] = []
+    by_hand: list[str] = []
+    questions: list[Question] = []
+    undoable: list[int] = []
     scene: Scene | None = None
 
 
 def snapshot_json(snapshot: Snapshot) -> bytes:
     """The snapshot as the phones get it, numbers rounded: they would draw none of the other digits."""
-    return msgspec.json.encode(_rounded(msgspec.to_builtins(snapshot)))
+    return msgspec.json.encode(rounded(msgspec.to_builtins(snapshot)))
 
 
 def look_alike(one: Snapshot, other: Snapshot) -> bool:
@@ -68,13 +72,14 @@ def look_alike(one: Snapshot, other: Snapshot) -> bool:
     )
 
 
-def _rounded(value: Any) -> Any:
+def rounded(value: Any) -> Any:
+    """Plain values with numbers as exact as anyone reads them."""
     if isinstance(value, float):
         return round(value, DECIMALS)
     if isinstance(value, list):
-        return [_rounded(part) for part in value]
+        return [rounded(part) for part in value]
     if isinstance(value, dict):
-        return {key: _rounded(part) for key, part in value.items()}
+        return {key: rounded(part) for key, part in value.items()}
     return value
 
 

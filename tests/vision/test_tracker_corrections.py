@@ -26,8 +26,8 @@ def figure(table: TrackedTable, name: str) -> TrackedFigure:
 
 def lay(film: Film, correction: Correction | Restore) -> Rename | Restore:
     """Correct, and film on; what undoes it."""
-    table, undo = film.tracker.correct(correction)
-    film.tables.append(table)
+    undo = film.tracker.correct(correction)
+    film.tables.append(film.tracker.table())
     film.show(10)
     return undo
 

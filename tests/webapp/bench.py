@@ -51,8 +51,8 @@ def observation(
         SeenFigure(
             id=name,
             faction=name.split("-")[0],
-            number=int(name.split("-")[1]),
-            capped=True,
+            number=int(number) if (number := name.split("-")[1]).isdigit() else None,
+            capped=number.isdigit(),
             x_in=x_in,
             y_in=y_in,
             facing_deg=facing_deg,
@@ -109,11 +109,14 @@ class Bench:
     camera: HandCamera = field(default_factory=HandCamera)
     tracker: Tracker = field(default_factory=Tracker)
     showing: dict[int, Callable[[], Observation]] = field(default_factory=dict)
+    roster: frozenset[str] | None = None
     read: int = 0
     frame: int = 0
 
     def __post_init__(self) -> None:
-        self.session = TableSession(self.log, self.camera, self.camera.frames(), self.see, self.tracker)
+        self.session = TableSession(
+            self.log, self.camera, self.camera.frames(), self.see, self.tracker, self.roster
+        )
 
     def see(self, frame: Frame) -> Observation:
         try:

@@ -6,14 +6,18 @@ import msgspec
 import pytest
 from flask.testing import FlaskClient
 from pennysight.gamelog import Entry, GameLog, LogError
+from pennysight.vision.tracker import CorrectionError
 from pennysight.webapp.app import MOST_ENTRIES, NoSuchFigureError, NotNowError, RulingGiven, create_app
+from pennysight.webapp.correcting import Intent
 from pennysight.webapp.security import HEADERS, MAX_BODY_BYTES, is_local
 from pennysight.webapp.snapshot import Snapshot, SourceState, snapshot_json
 from pennysight.webapp.stream import Stream
 
 
 class TableOfAFewWords:
-    """A table that knows marsh-1 and cult-2, and rules without looking."""
+    """A table that knows marsh-1 and cult-2, and rules and corrects without looking."""
+
+    names = ("cult-2", "marsh-1")
 
     def __init__(self, log: GameLog) -> None:
         self.log = log
@@ -39,6 +43,11 @@ class TableOfAFewWords:
         return RulingGiven(
             msgspec.Raw(msgspec.json.encode(ruling)), self.log.append("ruling", ruling, "ruled")
         )
+
+    def correct(self, intent: Intent) -> Entry:
+        if self.trouble is not None:
+            raise self.trouble
+        return self.log.append("correction", intent, type(intent).__name__)
 
 
 @pytest.fixture
@@ -67,6 +76,9 @@ def test_the_table_is_told_as_it_is(client: FlaskClient) -> None:
         "held": [],
         "hand": False,
         "notices": [],
+        "by_hand": [],
+        "questions": [],
+        "undoable": [],
         "scene": None,
     }
 
@@ -123,6 +135,64 @@ def test_a_question_that_is_none_is_refused(client: FlaskClient, body: bytes) ->
     answer = client.post("/api/rulings", data=body, content_type="application/json")
     assert answer.status_code == 400
     assert 'expected {"from": ID, "to": ID}' in (answer.json or {})["error"]
+
+
+@pytest.mark.parametrize(
+    ("intent", "kind"),
+    [
+        ({"kind": "name", "figure": "marsh-a", "name": "marsh-1"}, "Rename"),
+        ({"kind": "place", "figure": "marsh-1", "x_in": 3.5, "y_in": 4}, "Put"),
+        ({"kind": "facing", "figure": "marsh-1", "facing_deg": -90}, "Turn"),
+        ({"kind": "seen", "figure": "marsh-1"}, "Release"),
+        ({"kind": "state", "figure": "marsh-1", "dead": False, "hat": "stun"}, "Mark"),
+        ({"kind": "gone", "figure": "marsh-1"}, "Remove"),
+        ({"kind": "undo", "entry": 3}, "Undo"),
+        ({"kind": "answer", "question": 1, "swap": True}, "Answer"),
+    ],
+)
+def test_a_correction_is_answered_with_its_entry(
+    client: FlaskClient, log: GameLog, intent: dict[str, object], kind: str
+) -> None:
+    answer = client.post("/api/corrections", json=intent)
+    assert (answer.status_code, answer.json) == (200, {"entry": msgspec.to_builtins(log.entries()[0])})
+    assert log.entries()[0].text == kind
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"[]",
+        b'{"figure": "marsh-1"}',
+        b'{"kind": "teleport", "figure": "marsh-1"}',
+        b'{"kind": "place", "figure": "marsh-1", "x_in": NaN, "y_in": 1}',
+        b'{"kind": "place", "figure": "marsh-1", "x_in": 1}',
+        b'{"kind": "state", "figure": "marsh-1", "hat": "top"}',
+        b'{"kind": "gone", "figure": "marsh-1", "x": 1}',
+    ],
+)
+def test_a_correction_that_is_none_is_refused(client: FlaskClient, log: GameLog, body: bytes) -> None:
+    answer = client.post("/api/corrections", data=body, content_type="application/json")
+    assert answer.status_code == 400
+    assert "expected a correction" in (answer.json or {})["error"]
+    assert log.entries() == []
+
+
+def test_a_correction_that_cannot_be_made_says_why(client: FlaskClient, table: TableOfAFewWords) -> None:
+    table.trouble = CorrectionError("marsh-1 is marsh-1 already")
+    answer = client.post("/api/corrections", json={"kind": "gone", "figure": "marsh-1"})
+    assert (answer.status_code, answer.json) == (409, {"error": "marsh-1 is marsh-1 already"})
+
+
+def test_a_page_from_elsewhere_may_not_correct(client: FlaskClient, log: GameLog) -> None:
+    intent = {"kind": "gone", "figure": "marsh-1"}
+    answer = client.post("/api/corrections", json=intent, headers={"Origin": "http://evil.example"})
+    assert answer.status_code == 403
+    assert log.entries() == []
+
+
+def test_the_names_to_give_are_told(client: FlaskClient) -> None:
+    assert client.get("/api/roster").json == {"names": ["cult-2", "marsh-1"]}
 
 
 def test_the_log_is_read_from_a_number_on_or_from_its_end(client: FlaskClient, log: GameLog) -> None:

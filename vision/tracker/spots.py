@@ -94,7 +94,7 @@ class Spot:
 
         self._readings = deque((frame, anew(name)) for frame, name in self._readings)
         self._names = deque((anew(name) for name in self._names), maxlen=NAME_MEMORY)
-        if self.name in told:
+        if self.name is not None and self.name in told:
             self.name = told[self.name]
             known = faction_and_number(self.name)
             self.number = known and known[1]

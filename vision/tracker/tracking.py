@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from string import ascii_lowercase
 
 import cv2
@@ -82,29 +83,27 @@ class Tracker:
             self._settled = False
         else:
             self._see(observation, observation.table)
-        return self._table()
+        return replace(self.table(), moves=tuple(self._moves), notes=tuple(self._notes))
 
-    def correct(self, correction: Correction | Restore) -> tuple[TrackedTable, Rename | Restore]:
-        """Take people's word for something: the table as it holds now, and the correction that undoes it.
+    def correct(self, correction: Correction | Restore) -> Rename | Restore:
+        """Take people's word for something; the correction that undoes it.
 
         Raises:
             CorrectionError: there is no such figure, name or place.
         """
-        self._moves, self._notes = [], []
         if isinstance(correction, Rename):
-            undo: Rename | Restore = self._rename(correction)
-        else:
-            track = self._tracks.get(correction.figure)
-            if isinstance(correction, Put):
-                self._check_on_board(correction)
-                track = track or self._place_unseen(correction)
-            if track is None:
-                raise CorrectionError(f"there is no figure {correction.figure!r:.60} on the table")
-            undo = Restore(track.id, track.by_hand)
-            track.by_hand = taken(correction, track.by_hand)
-            if isinstance(correction, Put) and track.state == "hidden":
-                track.state, track.unseen_s = "held", 0.0
-        return self._table(), undo
+            return self._rename(correction)
+        track = self._tracks.get(correction.figure)
+        if isinstance(correction, Put):
+            self._check_on_board(correction)
+            track = track or self._place_unseen(correction)
+        if track is None:
+            raise CorrectionError(f"there is no figure {correction.figure!r:.60} on the table")
+        undo = Restore(track.id, track.by_hand)
+        track.by_hand = taken(correction, track.by_hand)
+        if isinstance(correction, Put) and track.state == "hidden":
+            track.state, track.unseen_s = "held", 0.0
+        return undo
 
     def _rename(self, correction: Rename) -> Rename:
         """Give a figure its name, or exchange the names of two; a cap that is read follows its figure."""
@@ -169,7 +168,8 @@ class Tracker:
             yield track.spot
             yield track.shown
 
-    def _table(self) -> TrackedTable:
+    def table(self) -> TrackedTable:
+        """The table as it holds now."""
         width_in, height_in = self._lying.board_in
         figures = tuple(track.figure() for _, track in sorted(self._tracks.items()))
         return TrackedTable(
@@ -182,8 +182,6 @@ class Tracker:
             settled=self._settled,
             hand=self._hand,
             held=tuple(figure.id for figure in figures if figure.state == "held"),
-            moves=tuple(self._moves),
-            notes=tuple(self._notes),
             problem=self._problem,
         )
 

@@ -8,6 +8,7 @@ from pennysight.rules.ruling import rule, ruling_json
 from pennysight.rules.scene import Board, Figure, Geometry, Obstacle, Scene
 from pennysight.vision.tracker import Move, Place
 from pennysight.webapp.app import NoSuchFigureError, RulingGiven
+from pennysight.webapp.correcting import Intent
 from pennysight.webapp.snapshot import Snapshot, SourceState, snapshot_json
 from pennysight.webapp.stream import Stream
 from pennysight.webapp.wording import move_text, ruling_text
@@ -47,6 +48,13 @@ class LaidTable:
         data = {"ruling": ruling, "settled": True, "held": []}
         entry = self._tell("ruling", data, ruling_text(from_id, to_id, ruling))
         return RulingGiven(msgspec.Raw(ruling_json(ruling)), entry)
+
+    @property
+    def names(self) -> list[str]:
+        return [figure.id for figure in self.scene.figures]
+
+    def correct(self, intent: Intent) -> Entry:
+        return self._tell("correction", intent, "corrected")
 
     def change(self, **fields: Any) -> None:
         """Show the table with these fields of the snapshot changed."""
