@@ -13,7 +13,6 @@ from pennysight.rules.weapon import MELEE_IN
 from pennysight.rules.wording import inches, listed
 
 ROUNDING_IN = 1e-9
-LINES_WITHIN_IN = 0.005  # how exactly the shortest line past an obstacle is known, see `seeing.lines`
 
 
 class Melee(msgspec.Struct, frozen=True):
@@ -44,8 +43,6 @@ def melees(prepared: Prepared, seen: Looks, distance_in: Floats, reach_in: float
         apart, distance_in - reach_in, np.where(np.isinf(free), seen.room_in, np.abs(free - reach_in))
     )
     sure = scope.exact | (apart & (margin > off)) | ((seen.answer == BLOCKED) & seen.sure)
-    barely_long = ~apart & ~answer & (free <= reach_in + LINES_WITHIN_IN)
-    sure &= ~barely_long
     doubted = np.flatnonzero(answer & ~sure)
     if len(doubted):
         near = scope.rows(doubted)
@@ -57,9 +54,7 @@ def melees(prepared: Prepared, seen: Looks, distance_in: Floats, reach_in: float
             bool(sure[row]),
             float(margin[row]),
             _because(float(distance_in[row]), float(free[row]), reach_in, in_the_way.get(row, [])),
-            None
-            if sure[row]
-            else _doubt(float(off[row]), bool(apart[row]), in_the_way.get(row, []), bool(barely_long[row])),
+            None if sure[row] else _doubt(float(off[row]), bool(apart[row]), in_the_way.get(row, [])),
         )
         for row in range(len(answer))
     ]
@@ -88,8 +83,6 @@ def _because(distance_in: float, free_in: float, reach_in: float, in_the_way: li
     return f"{apart}; the shortest line past is {inches(free_in, reach_in)}, {border} [H-127, HA-15]"
 
 
-def _doubt(off_in: float, apart: bool, in_the_way: list[str], barely_long: bool) -> str:
-    if barely_long:
-        return f"a line past an obstacle is measured to within {LINES_WITHIN_IN:g} in"
+def _doubt(off_in: float, apart: bool, in_the_way: list[str]) -> str:
     known = f"together the folds are known to within {inches(off_in)}"
     return known if apart or not in_the_way else f"{known}, and a line may open or close by that"

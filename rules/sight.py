@@ -129,7 +129,8 @@ def sight_line(start: complex, end: complex) -> SightLine:
 def _line(shortest: Shortest, row: int) -> SightLine | None:
     if np.isinf(shortest.length_in[row]):
         return None
-    return sight_line(complex(shortest.start[row]), complex(shortest.end[row]))
+    drawn = sight_line(complex(shortest.start[row]), complex(shortest.end[row]))
+    return msgspec.structs.replace(drawn, length_in=float(shortest.length_in[row]))
 
 
 def _away(pieces: Pieces, piece: Ints, start: complex, end: complex) -> Floats:

@@ -52,10 +52,13 @@ def between_grown(
         ok = there & (start <= stop) if number == 0 else there & (start < stop) & ~parting
         some = np.arange(piece.shape[1]) if number == 0 else np.flatnonzero(ok.any(axis=0))
         span = v1[:, some] - v0[:, some]
+        one, other = v0[:, some] + start[:, some] * span, v0[:, some] + stop[:, some] * span
         parts.append(
             Parts(
-                v0=v0[:, some] + start[:, some] * span,
-                v1=v0[:, some] + stop[:, some] * span,
+                v0=one,
+                v1=other,
+                s0=one,
+                s1=other,
                 centre=centre[:, some],
                 radius=np.where(whole, radius, 0.0)[:, some],
                 ok=ok[:, some],

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from pennysight.rules.plane import Bools, Floats, Ints, Points, dot
-from pennysight.rules.seeing.views import BEHIND_IN, Views
+from pennysight.rules.seeing.views import Views
 
 FAR_IN = 1e6  # an offset beyond every line
 TOUCH_IN = 1e-6  # a gap no wider than this is none, and an overlap of less is touching
@@ -28,6 +28,26 @@ class TurningPoints:
     def rows(self, rows: Bools | Ints) -> "TurningPoints":
         """The turning points of those rows."""
         return TurningPoints(self.view[rows], self.normal[rows], self.offset[rows])
+
+
+@dataclass(frozen=True)
+class Rims:
+    """What bounds gaps at one side: corners, or discs about them that `bulge` toward greater offsets."""
+
+    centre: Points  # (g,)
+    bulge: Floats  # (g,)
+
+    def rows(self, rows: Bools | Ints) -> "Rims":
+        """The rims of those rows."""
+        return Rims(self.centre[rows], self.bulge[rows])
+
+    def and_(self, more: "Rims") -> "Rims":
+        """These rims and more."""
+        return Rims(np.concatenate([self.centre, more.centre]), np.concatenate([self.bulge, more.bulge]))
+
+    def offset(self, normal: Points) -> Floats:
+        """The offset of the line that touches each rim."""
+        return dot(normal, self.centre) + self.bulge
 
 
 def fold_lines(views: Views, grown: Floats) -> TurningPoints:
@@ -122,7 +142,7 @@ def allowed(views: Views, view: Ints, normal: Points, grown: Floats | None = Non
 def shades(views: Views, view: Ints, normal: Points) -> tuple[Floats, Floats]:
     """The offsets (r, k) that each piece shades, beyond every line where there is no piece."""
     normal = normal[:, None]
-    one, other = dot(normal, views.parts.v0[view]), dot(normal, views.parts.v1[view])
+    one, other = dot(normal, views.parts.s0[view]), dot(normal, views.parts.s1[view])
     low, high = np.minimum(one, other), np.maximum(one, other)
     radius = views.parts.radius[view]
     if radius.any():
@@ -130,7 +150,7 @@ def shades(views: Views, view: Ints, normal: Points) -> tuple[Floats, Floats]:
         front_a, front_b = views.front_a.rows(view), views.front_b.rows(view)
         for side in (-1.0, 1.0):
             top = centre + side * radius * normal
-            seen = (radius > 0) & (front_a.depth(top) >= -BEHIND_IN) & (front_b.depth(top) >= -BEHIND_IN)
+            seen = (radius > 0) & (front_a.depth(top) >= -SAME_IN) & (front_b.depth(top) >= -SAME_IN)
             offset = np.where(seen, dot(normal, top), low)
             low, high = np.minimum(low, offset), np.maximum(high, offset)
     if views.parts.flush.any():
@@ -138,3 +158,35 @@ def shades(views: Views, view: Ints, normal: Points) -> tuple[Floats, Floats]:
         low, high = low - 4 * TOUCH_IN * along, high + 4 * TOUCH_IN * along
     ok = views.parts.ok[view]
     return np.where(ok, low, FAR_IN), np.where(ok, high, FAR_IN)
+
+
+def shade_rims(views: Views, view: Ints, normal: Points, column: Ints) -> Rims:
+    """What is at an end (r,) of shades: of all their lower ends, all their upper ones, and then the least and
+    the greatest of the offsets allowed.
+    """
+    count = views.parts.ok.shape[1]
+    centre, bulge = _fold_ends_at(views, view, normal, column == 2 * count), np.zeros(len(view))
+    of_part = np.flatnonzero(column < 2 * count)
+    if len(of_part) == 0:
+        return Rims(centre, bulge)
+    view, normal, column = view[of_part], normal[of_part], column[of_part]
+    at, side = (view, column % count), np.where(column < count, -1.0, 1.0)
+    one, other = views.parts.v0[at], views.parts.v1[at]
+    corner = np.where(side * dot(normal, other - one) > 0, other, one)
+    middle, radius = views.parts.centre[at], views.parts.radius[at]
+    top = middle + side * radius * normal
+    round_ = (radius > 0) & (side * dot(normal, top - corner) > 0)
+    for front in (views.front_a, views.front_b):
+        round_ &= dot(front.normal[view], top - front.anchor[view]) >= -SAME_IN
+    centre[of_part], bulge[of_part] = np.where(round_, middle, corner), np.where(round_, side * radius, 0.0)
+    return Rims(centre, bulge)
+
+
+def _fold_ends_at(views: Views, view: Ints, normal: Points, least: Bools) -> Points:
+    """The fold end that the least of the allowed offsets is at, or else the greatest."""
+    side = np.where(least, -1.0, 1.0)
+    foremost = []
+    for one, other in ((views.a0[view], views.a1[view]), (views.b0[view], views.b1[view])):
+        foremost.append(np.where(side * dot(normal, other - one) > 0, other, one))
+    a, b = foremost
+    return np.where(side * dot(normal, b - a) < 0, b, a)  # the innermost of the two

@@ -16,7 +16,9 @@ from pennysight.rules.plane import Bools, Floats, Ints, Points, cross, dot, near
 from pennysight.rules.prepared import Pieces
 
 FLAT_IN = 1e-6  # a fold and a point nearer than this to one line are on one line
-BEHIND_IN = 1e-4  # what touches a fold is taken to reach so far behind it, lest a line slip between
+ROUNDING_IN = 1e-9
+AT_END_IN = 1e-5  # what passes a fold beside it, or so near its end
+BEHIND_IN = 1e-4  # is taken to reach so far behind the fold's line, lest a line slip along that
 
 
 @dataclass(frozen=True)
@@ -50,16 +52,22 @@ class Front:
         return Front(self.anchor[rows], self.normal[rows])
 
 
+Side = tuple[Front, Points, Points]  # of each view, and the ends of the fold that is there
+
+
 @dataclass(frozen=True)
 class Parts:
     """What is left of the pieces in the wedges, points relative to the views' `origin`.
 
     A part is the segment from `v0` to `v1`; with a radius it is a disc about `centre`, cut to the wedge,
-    and `v0` and `v1` are points of what is left of it. The chord of a cut disc is a part more.
+    and `v0` and `v1` are points of what is left of it. The chord of a cut disc is a part more. It shades
+    from `s0` to `s1`, a little more where a fold cuts it.
     """
 
     v0: Points  # (m, k)
     v1: Points
+    s0: Points
+    s1: Points
     centre: Points
     radius: Floats
     ok: Bools
@@ -98,7 +106,8 @@ def views(pairs: Pairs, pieces: Pieces) -> Views:
     piece = pairs.piece[pair]
     v0, v1 = pieces.a[piece] - origin[:, None], pieces.b[piece] - origin[:, None]
     flush = _flush(v0, v1, (a0, a1), (b0, b1))
-    parts = _cut(v0, v1, pieces.radius_in[piece], piece, flush, front_a, front_b)
+    sides = (front_a, a0, a1), (front_b, b0, b1)
+    parts = _cut(v0, v1, pieces.radius_in[piece], piece, flush, sides)
     near_a, near_b = nearest_points(a0, a1, b0, b1)
     way = unit(near_b - near_a)
     return Views(pair, origin, way, a0, a1, b0, b1, front_a, front_b, parts)
@@ -161,16 +170,18 @@ def _flush(v0: Points, v1: Points, a: tuple[Points, Points], b: tuple[Points, Po
 
 
 def _cut(
-    v0: Points, v1: Points, radius: Floats, piece: Ints, flush: Bools, front_a: Front, front_b: Front
+    v0: Points, v1: Points, radius: Floats, piece: Ints, flush: Bools, sides: tuple[Side, Side]
 ) -> Parts:
     """The pieces cut to the wedge."""
+    front_a, front_b = sides[0][0], sides[1][0]
     there = piece >= 0
     round_ = there & (radius > 0)
     centre = v0
-    v0, v1, ok = _cut_edges(v0, v1, there & ~round_, front_a, front_b)
+    edges = there & ~round_
+    v0, v1, s0, s1, ok = _cut_edges(v0, v1, edges, sides)
     if not round_.any():
-        return Parts(v0, v1, centre, np.zeros_like(radius), ok, piece, flush)
-    deep_a, deep_b = front_a.depth(centre) + BEHIND_IN / 2, front_b.depth(centre) + BEHIND_IN / 2
+        return Parts(v0, v1, s0, s1, centre, np.zeros_like(radius), ok, piece, flush)
+    deep_a, deep_b = front_a.depth(centre), front_b.depth(centre)
     inside = round_ & (deep_a > -radius) & (deep_b > -radius)
     cut_a, cut_b = inside & (deep_a < radius), inside & (deep_b < radius)
     foot_a, foot_b = centre - deep_a * front_a.normal[:, None], centre - deep_b * front_b.normal[:, None]
@@ -178,10 +189,20 @@ def _cut(
     good_a, good_b = cut_a & (front_b.depth(foot_a) >= 0), cut_b & (front_a.depth(foot_b) >= 0)
     hub = np.where(good_a, foot_a, np.where(good_b, foot_b, centre))
     inside &= whole | good_a | good_b
-    v0, v1 = np.where(round_, np.where(whole, centre, hub), v0), np.where(round_, hub, v1)
-    arcs = Parts(v0, v1, centre, np.where(round_, radius, 0.0), ok | inside, piece, flush)
+    behind = np.where(good_a, front_a.normal[:, None], np.where(good_b, front_b.normal[:, None], 0.0))
+    shading = hub - BEHIND_IN * behind
+    v0, v1, s0, s1 = (
+        np.where(round_, of_disc, of_edge)
+        for of_disc, of_edge in (
+            (np.where(whole, centre, hub), v0),
+            (hub, v1),
+            (np.where(whole, centre, shading), s0),
+            (shading, s1),
+        )
+    )
+    arcs = Parts(v0, v1, s0, s1, centre, np.where(round_, radius, 0.0), ok | inside, piece, flush)
     chords = [
-        _chords(cut, deep, foot, arcs, normal, (front_a, front_b))
+        _chords(cut, deep, foot, arcs, normal, sides)
         for cut, deep, foot, normal in (
             (cut_a, deep_a, foot_a, front_a.normal),
             (cut_b, deep_b, foot_b, front_b.normal),
@@ -191,26 +212,37 @@ def _cut(
 
 
 def _chords(
-    cut: Bools, deep: Floats, foot: Points, arcs: Parts, normal: Points, fronts: tuple[Front, Front]
+    cut: Bools, deep: Floats, foot: Points, arcs: Parts, normal: Points, sides: tuple[Side, Side]
 ) -> Parts:
     """The chords along a front of the discs that it cuts."""
     columns = np.flatnonzero(cut.any(axis=0))
     cut, deep, foot = cut[:, columns], deep[:, columns], foot[:, columns]
     half = np.sqrt(np.maximum(arcs.radius[:, columns] ** 2 - deep**2, 0.0)) * 1j * normal[:, None]
-    v0, v1, ok = _cut_edges(foot - half, foot + half, cut, *fronts)
-    return Parts(v0, v1, v0, np.zeros_like(deep), ok, arcs.piece[:, columns], np.zeros_like(ok))
+    v0, v1, s0, s1, ok = _cut_edges(foot - half, foot + half, cut, sides)
+    return Parts(v0, v1, s0, s1, v0, np.zeros_like(deep), ok, arcs.piece[:, columns], np.zeros_like(ok))
 
 
 def _cut_edges(
-    v0: Points, v1: Points, ok: Bools, front_a: Front, front_b: Front
-) -> tuple[Points, Points, Bools]:
-    """What of the edges lies in both half planes, and whether anything does."""
+    v0: Points, v1: Points, ok: Bools, sides: tuple[Side, Side]
+) -> tuple[Points, Points, Points, Points, Bools]:
+    """What of the edges lies in front of both folds, and with a little of what is behind but where the edge
+    passes through a fold; and whether anything does.
+    """
     start, end = np.zeros(v0.shape), np.ones(v0.shape)
-    for half_plane in (front_a, front_b):
-        deep0, deep1 = half_plane.depth(v0) + BEHIND_IN, half_plane.depth(v1) + BEHIND_IN
-        share = deep0 / np.where(deep0 == deep1, 1.0, deep0 - deep1)
-        start = np.where(deep0 < 0, np.maximum(start, share), start)
-        end = np.where(deep1 < 0, np.minimum(end, share), end)
-        ok = ok & ((deep0 >= 0) | (deep1 >= 0))
+    wide_start, wide_end = start, end
+    for front_, e0, e1 in sides:
+        deep0, deep1 = front_.depth(v0), front_.depth(v1)
+        over = np.where(deep0 == deep1, 1.0, deep0 - deep1)
+        ok = ok & ((deep0 >= -ROUNDING_IN) | (deep1 >= -ROUNDING_IN))
+        share = deep0 / over
+        along = dot(unit(e1 - e0)[:, None], v0 + share * (v1 - v0) - e0[:, None])
+        within = np.minimum(along, np.abs(e1 - e0)[:, None] - along) > AT_END_IN
+        wide = share + np.where(within, 0.0, BEHIND_IN) / over
+        start = np.where(deep0 < -ROUNDING_IN, np.maximum(start, share), start)
+        end = np.where(deep1 < -ROUNDING_IN, np.minimum(end, share), end)
+        wide_start = np.where(deep0 < -ROUNDING_IN, np.maximum(wide_start, wide), wide_start)
+        wide_end = np.where(deep1 < -ROUNDING_IN, np.minimum(wide_end, wide), wide_end)
+    ok &= start <= end
+    wide_start, wide_end = np.maximum(wide_start, 0.0), np.minimum(wide_end, 1.0)
     span = v1 - v0
-    return v0 + start * span, v0 + end * span, ok & (start <= end)
+    return v0 + start * span, v0 + end * span, v0 + wide_start * span, v0 + wide_end * span, ok

@@ -1,9 +1,16 @@
-"""How tests lay obstacles on a table."""
+"""How tests lay figures and obstacles on a table."""
 
 import math
 import random
+from collections.abc import Sequence
+from typing import Any
 
-from pennysight.rules.scene import Geometry, Obstacle
+import msgspec
+from pennysight.rules.ruling import rule
+from pennysight.rules.scene import Board, Figure, Geometry, Obstacle, Scene, Tile
+from pennysight.rules.sight import Sight
+
+Spot = tuple[float, float]
 
 
 def obstacle(
@@ -23,3 +30,67 @@ def some_way(chance: random.Random) -> complex:
     """A direction, as a number of length 1."""
     turn = chance.uniform(0, math.tau)
     return complex(math.cos(turn), math.sin(turn))
+
+
+def figure(name: str, x: float, y: float, facing_deg: float | None = 0.0, **more: object) -> Figure:
+    return msgspec.convert(
+        {"id": name, "faction": "marsh", "x_in": x, "y_in": y, "facing_deg": facing_deg, **more}, Figure
+    )
+
+
+def line(kind: str, *spots: Spot, name: str = "") -> Obstacle:
+    return Obstacle(name or f"{kind} {spots}", kind, Geometry("LineString", [list(spot) for spot in spots]))
+
+
+def outline(kind: str, *spots: Spot, name: str = "") -> Obstacle:
+    ring = [list(spot) for spot in (*spots, spots[0])]
+    return Obstacle(name or f"{kind} {spots}", kind, Geometry("Polygon", [ring]))
+
+
+def disc(kind: str, x: float, y: float, radius: float, name: str = "") -> Obstacle:
+    return Obstacle(name or f"{kind} {x} {y}", kind, Geometry("Point", [x, y]), radius_in=radius)
+
+
+def scene(*things: Figure | Obstacle, tiles: Sequence[Tile] = ()) -> Scene:
+    return Scene(
+        board=Board(36.0, 36.0),
+        tiles=list(tiles),
+        figures=[thing for thing in things if isinstance(thing, Figure)],
+        obstacles=[thing for thing in things if isinstance(thing, Obstacle)],
+    )
+
+
+def turned(given: Scene, turn_deg: float, mirrored: bool) -> Scene:
+    """The scene about the point (18, 18), where it lies about (0, 0) in these examples."""
+    turn = complex(math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg)))
+
+    def at(x: float, y: float) -> list[float]:
+        moved = turn * complex(x, -y if mirrored else y) + 18 + 18j
+        return [moved.real, moved.imag]
+
+    def shape(coordinates: Any) -> Any:
+        if isinstance(coordinates[0], float | int):
+            return at(*coordinates)
+        return [shape(part) for part in coordinates]
+
+    def stood(one: Figure) -> Figure:
+        x, y = at(one.x_in, one.y_in)
+        facing = (
+            one.facing_deg if one.facing_deg is None else turn_deg + (-1 if mirrored else 1) * one.facing_deg
+        )
+        return msgspec.structs.replace(one, x_in=x, y_in=y, facing_deg=facing)
+
+    return msgspec.structs.replace(
+        given,
+        figures=[stood(one) for one in given.figures],
+        obstacles=[
+            msgspec.structs.replace(
+                one, geometry=Geometry(one.geometry.type, shape(one.geometry.coordinates))
+            )
+            for one in given.obstacles
+        ],
+    )
+
+
+def sight(attacker: str, target: str, *things: Figure | Obstacle, turn_deg: float = 0.0) -> Sight:
+    return rule(turned(scene(*things), turn_deg, False), attacker, target).sight
