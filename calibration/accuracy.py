@@ -94,8 +94,8 @@ def board_lattice(width_in: float, height_in: float, tile_side_in: float) -> Lat
 class ErrorMap:
     """What to expect of distances between capped figures, in inches; deviations are one standard deviation.
 
-    `sd_in` (rows, columns) is that of a distance of `apart_in` from each node of the lattice, to the east,
-    north, west or south, whichever is worst on the board. NaN where the camera does not see both ends.
+    `sd_in` (rows, columns) is that of distances of `apart_in` from each node of the lattice to the east,
+    north, west and south on the board (root mean square). NaN where the camera does not see that.
     `across_sd_in` is that of the distance `across_in` between opposite corners, the worse of the two.
     """
 
@@ -113,22 +113,25 @@ class ErrorMap:
 
     @property
     def corner_sd_in(self) -> float:
-        """In the worst of the board's corners."""
-        return float(self.sd_in[np.ix_((0, -1), (0, -1))].max())
+        """In the worst of the board's corners; NaN where one of them is not seen."""
+        return float(np.max(self.sd_in[np.ix_((0, -1), (0, -1))]))
 
 
 def error_map(lattice: Lattice, places: Places) -> ErrorMap:
     """What to expect over a board whose figures stand at `places`, one a node of the lattice."""
     pairs = lattice.pairs(APART_STEPS)
     sds = places.distance_sds_in(pairs)
-    worst = np.full(len(places.xy_in), -np.inf)
-    np.maximum.at(worst, pairs[:, 0], np.where(np.isfinite(sds), sds, -np.inf))
-    worst[worst < 0] = np.nan
+    seen = np.isfinite(sds)
+    count, total = np.zeros(len(places.xy_in)), np.zeros(len(places.xy_in))
+    np.add.at(count, pairs[seen, 0], 1.0)
+    np.add.at(total, pairs[seen, 0], sds[seen] ** 2)
+    with np.errstate(invalid="ignore"):
+        usual = np.sqrt(total / count)  # NaN where none is seen
     diagonals = lattice.diagonals()
     return ErrorMap(
         lattice,
         lattice.step_in * APART_STEPS,
-        worst.reshape(lattice.rows, lattice.columns),
+        usual.reshape(lattice.rows, lattice.columns),
         float(places.distances_in(diagonals)[0]),
         float(places.distance_sds_in(diagonals).max()),
     )

@@ -6,6 +6,7 @@ standard output; 2 wrong usage.
 
 import click
 from pennysight.webapp.commands.calibrate import calibrate
+from pennysight.webapp.commands.check import check
 from pennysight.webapp.commands.detect import detect
 from pennysight.webapp.commands.log import log
 from pennysight.webapp.commands.plan import plan
@@ -28,5 +29,5 @@ def main() -> None:
     """
 
 
-for command in (demo, serve, plan, calibrate, detect, rule, reach, log, print_, tiles):
+for command in (demo, serve, plan, calibrate, check, detect, track, rule, reach, log, print_, tiles):
     main.add_command(command)

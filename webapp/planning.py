@@ -8,6 +8,7 @@ import math
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 from pennysight.calibration.accuracy import WITHIN_95, ErrorMap, Lattice, Places, board_lattice, error_map
 from pennysight.calibration.board import TableNotSeenError, solve_table
 from pennysight.calibration.camera import Camera
@@ -69,11 +70,14 @@ class ExpectedDistance(msgspec.Struct, frozen=True):
 
 
 class Expected(msgspec.Struct, frozen=True):
-    """The errors to expect in the board's middle, in its worst corner, and from corner to corner."""
+    """The errors to expect in the board's middle, in its worst corner, and from corner to corner.
 
-    middle: ExpectedDistance
-    corner: ExpectedDistance
-    across: ExpectedDistance
+    None for what is not in the picture.
+    """
+
+    middle: ExpectedDistance | None
+    corner: ExpectedDistance | None
+    across: ExpectedDistance | None
 
 
 class Caution(msgspec.Struct, frozen=True):
@@ -182,7 +186,14 @@ def expected_errors(view: View, lattice: Lattice, figure_height_in: float) -> Er
     """What to expect of distances between figures of that height in a picture with this view."""
     z_in = figure_height_in + CAP_OVER_FOLD_IN
     own_in2 = expected_cap_covariance_in2(view, figure_height_in, lattice.xy_in)
+    own_in2[~_in_picture(view, lattice.xy_in, z_in)] = np.nan
     return error_map(lattice, Places(view, lattice.xy_in, z_in, own_in2))
+
+
+def _in_picture(view: View, places_in: Array, z_in: float) -> NDArray[np.bool_]:
+    """Which places (N, 2) at that height the picture shows."""
+    pixels = view.to_pixels(np.column_stack([places_in, np.full(len(places_in), z_in)]))
+    return np.asarray(((pixels >= 0) & (pixels < (view.camera.width_px, view.camera.height_px))).all(axis=1))
 
 
 def expected_errors_of(view: View, board: Board, figure_height_in: float) -> Expected:
@@ -196,7 +207,9 @@ def expected_errors_of(view: View, board: Board, figure_height_in: float) -> Exp
     )
 
 
-def _distance(distance_in: float, sd_in: float) -> ExpectedDistance:
+def _distance(distance_in: float, sd_in: float) -> ExpectedDistance | None:
+    if not math.isfinite(sd_in):
+        return None
     return ExpectedDistance(round(distance_in, 2), round(sd_in, 5), round(WITHIN_95 * sd_in, 5))
 
 
@@ -266,19 +279,26 @@ def plan_text(question: Question, planned: Plan) -> str:
         f"  figures seem to lean   up to {planned.lean_in:.1f} in outward (which is taken out)",
         "",
     ]
-    if planned.expected is None:
-        lines.append("  How exact it would be cannot be said: not every tile is in the picture.")
-    else:
-        expected = planned.expected
-        lines.append("  Expected error of a distance between two capped figures (95 of 100 are within)")
-        for name, one in (
-            (f"{expected.middle.distance_in:g} in, in the middle", expected.middle),
-            (f"{expected.corner.distance_in:g} in, in a corner", expected.corner),
-            (f"{expected.across.distance_in:.0f} in, corner to corner", expected.across),
-        ):
-            lines.append(f"    {name:<24} {one.within_95_in:.3f} in  ({_sixty_fourths(one.within_95_in)})")
+    lines += _expected_lines(planned.expected)
     lines += ["", *(f"Beware: {caution.text}." for caution in planned.warnings)]
     return "\n".join(lines).rstrip()
+
+
+def _expected_lines(expected: Expected | None) -> list[str]:
+    if expected is None:
+        return ["  How exact it would be cannot be said: not every tile is in the picture."]
+    lines = ["  Expected error of a distance between two capped figures (95 of 100 are within)"]
+    for name, one in (
+        ("in the middle", expected.middle),
+        ("in a corner", expected.corner),
+        ("corner to corner", expected.across),
+    ):
+        if one is None:
+            lines.append(f"    {name}: not in the picture")
+        else:
+            tape = _sixty_fourths(one.within_95_in)
+            lines.append(f"    {f'{one.distance_in:.3g} in, {name}':<24} {one.within_95_in:.3f} in  ({tape})")
+    return lines
 
 
 def _cm(length_in: float) -> str:
@@ -326,7 +346,8 @@ def plan_points(planned: Plan) -> list[tuple[tuple[float, float], str, ExpectedD
     if planned.expected is None:
         return []
     width_in, height_in = planned.board.width_in, planned.board.height_in
-    return [
+    told = (
         ((width_in / 2, height_in / 2), "in the middle", planned.expected.middle),
         ((0.0, 0.0), "in a corner", planned.expected.corner),
-    ]
+    )
+    return [(place, name, one) for place, name, one in told if one is not None]

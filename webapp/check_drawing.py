@@ -1,0 +1,314 @@
+"""A check as pictures: what errors to expect where on the board, and which way the markers are off.
+
+Colours run from dark blue to yellow (cividis), which colour-blind people tell apart as others do and which
+stays in order in grey; every tile also has its number written on it.
+"""
+
+import math
+from typing import Final
+
+import cv2
+import numpy as np
+import pypdfium2
+from numpy.typing import NDArray
+from pennysight.calibration.accuracy import WITHIN_95
+from pennysight.calibration.printspec import MARKER_SIDE_IN, TILE_SIDE_IN
+from pennysight.calibration.sheets.marks import GREY, INK
+from pennysight.calibration.sheets.pen import SANS, SANS_BOLD, SERIF, WHITE, Canvas, Edge, Pen, box
+from pennysight.calibration.tile_art import Point, Rgb
+from pennysight.webapp.checking import Check
+from PIL import Image
+
+PX_PER_IN = 240
+WIDTH_IN, MAP_IN = 4.4, 4.0
+"""Of one panel and its map; on a phone it is as wide as the screen, and its letters as high as the page's."""
+HEAD_IN, FOOT_IN = 0.62, 0.85
+LETTER_IN = 0.085
+
+CIVIDIS: Final = np.array(
+    [
+        (0, 34, 78), (18, 53, 112), (59, 73, 108), (87, 93, 109), (112, 113, 115),
+        (138, 134, 120), (165, 156, 116), (195, 179, 105), (225, 204, 85), (254, 232, 56),
+    ]
+)  # fmt: skip
+GROUND: Final[Rgb] = (251, 246, 236)
+ARROW: Final[Rgb] = (176, 48, 20)
+_SMOOTH_PX_PER_STEP = 16
+_NICE = (1, 2, 2.5, 5, 10)
+
+
+class _Panel:
+    """One square map with a title above and room below; draws in the board's inches through `board`."""
+
+    def __init__(self, canvas: Canvas, left_in: float, made: Check, title: str, note: str) -> None:
+        self.page = Pen(canvas).placed((left_in, 0.0))
+        top_in = canvas.h
+        self.page.text(title, (0.2, top_in - 0.3), 0.13, INK, SERIF, within_in=MAP_IN)
+        self.page.text(note, (0.2, top_in - 0.5), LETTER_IN, GREY, within_in=MAP_IN)
+        size = made.board.width_in, made.board.height_in
+        self.scale = MAP_IN / max(size)
+        self.at = 0.2 + (MAP_IN - size[0] * self.scale) / 2, FOOT_IN
+        self.left_in = left_in
+        self.board = self.page.placed(self.at, scale=self.scale)
+
+    def letters(self, height_in: float) -> float:
+        """The height in the board's inches of letters that are so high on the page."""
+        return height_in / self.scale
+
+
+def check_picture(made: Check) -> Image.Image:
+    """Both panels side by side."""
+    canvas = _canvas(made, panels=2)
+    _draw_errors(canvas, 0.0, made)
+    _draw_residuals(canvas, WIDTH_IN, made)
+    return _picture(canvas)
+
+
+def errors_picture(made: Check) -> Image.Image:
+    """The errors to expect over the board."""
+    canvas = _canvas(made)
+    _draw_errors(canvas, 0.0, made)
+    return _picture(canvas)
+
+
+def residuals_picture(made: Check) -> Image.Image:
+    """Which way, and how far, each marker is off."""
+    canvas = _canvas(made)
+    _draw_residuals(canvas, 0.0, made)
+    return _picture(canvas)
+
+
+def _canvas(made: Check, panels: int = 1) -> Canvas:
+    board = made.board
+    height_in = HEAD_IN + MAP_IN * board.height_in / max(board.width_in, board.height_in) + FOOT_IN
+    canvas = Canvas(panels * WIDTH_IN, height_in)
+    canvas.add_page()
+    Pen(canvas).rect(GROUND, 0, 0, canvas.w, canvas.h)
+    return canvas
+
+
+def _picture(canvas: Canvas) -> Image.Image:
+    canvas.settle()
+    document = pypdfium2.PdfDocument(bytes(canvas.output()))
+    try:
+        drawn: Image.Image = document[0].render(scale=PX_PER_IN / 72).to_pil()
+    finally:
+        document.close()
+    return drawn
+
+
+def _draw_errors(canvas: Canvas, left_in: float, made: Check) -> None:
+    apart_in = made.expected.apart_in
+    panel = _Panel(
+        canvas,
+        left_in,
+        made,
+        "How exact distances are",
+        f"± inches that hold 95 of 100 distances of {apart_in:.3g} in between capped figures",
+    )
+    within_in = WITHIN_95 * np.array(made.expected.sd_in, float)
+    most_in = _nice_above(float(np.nanmax(within_in)))
+    _heat(panel, within_in / most_in)
+    _outlines(panel, made, WHITE)
+    for column, row in made.board.empty:
+        _hatch(panel, column, row, made.board.tile_side_in)
+    _spans(panel, made)
+    side_in, step_in = made.board.tile_side_in, made.expected.step_in
+    for column in range(round(made.board.width_in / side_in)):
+        for row in range(round(made.board.height_in / side_in)):
+            x, y = (column + 0.5) * side_in, (row + 0.5) * side_in
+            value = _between(within_in, x / step_in, y / step_in)
+            text, colour = ("not seen", INK) if np.isnan(value) else (f"{value:.3f}", _on(value / most_in))
+            plate = WHITE if np.isnan(value) else _rgb(value / most_in)
+            height_in = panel.letters(LETTER_IN)
+            panel.board.rect(plate, x - 2.6 * height_in, y - height_in, 5.2 * height_in, 2 * height_in)
+            panel.board.text(text, (x, y - height_in / 2), height_in, colour, SANS_BOLD, "middle")
+    _span_numbers(panel, made)
+    _foot_of_the_camera(panel, made)
+    _colour_bar(panel, most_in)
+    _scale_bar(panel)
+
+
+def _heat(panel: _Panel, shares: NDArray[np.float64]) -> None:
+    """The values (rows from the south, columns), 0 to 1, as colours, smooth between the nodes."""
+    rows, columns = shares.shape
+    filled = np.where(np.isnan(shares), np.nanmax(shares), shares)
+    size = ((columns - 1) * _SMOOTH_PX_PER_STEP + 1, (rows - 1) * _SMOOTH_PX_PER_STEP + 1)
+    x, y = np.meshgrid(np.linspace(0, columns - 1, size[0]), np.linspace(0, rows - 1, size[1]))
+    smooth = cv2.remap(
+        filled.astype(np.float32), x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR
+    )
+    image = Image.fromarray(_coloured(np.asarray(smooth, float)[::-1]))
+    panel.page.canvas.settle()
+    width_in, height_in = ((count - 1) / (max(rows, columns) - 1) * MAP_IN for count in (columns, rows))
+    top_in = panel.page.canvas.h - panel.at[1] - height_in
+    panel.page.canvas.image(image, panel.left_in + panel.at[0], top_in, width_in, height_in)
+
+
+def _coloured(shares: NDArray[np.float64]) -> NDArray[np.uint8]:
+    place = np.clip(shares, 0, 1) * (len(CIVIDIS) - 1)
+    stops = np.arange(len(CIVIDIS))
+    return np.stack([np.interp(place, stops, CIVIDIS[:, part]) for part in range(3)], axis=-1).astype(
+        np.uint8
+    )
+
+
+def _on(share: float) -> Rgb:
+    """The colour of letters that can be read on the colour of a share."""
+    red, green, blue = _rgb(share)
+    return WHITE if 0.3 * red + 0.6 * green + 0.1 * blue < 125 else INK
+
+
+def _rgb(share: float) -> Rgb:
+    red, green, blue = _coloured(np.array([share]))[0].tolist()
+    return red, green, blue
+
+
+def _between(values: NDArray[np.float64], column: float, row: float) -> float:
+    near = values[
+        math.floor(row) : math.floor(row) + 2,
+        math.floor(column) : math.floor(column) + 2,
+    ]
+    return float(near.mean())
+
+
+def _outlines(panel: _Panel, made: Check, rgb: Rgb) -> None:
+    """The tiles as they lie, and their names."""
+    side_in = made.board.tile_side_in
+    for tile in made.tiles:
+        lying = panel.board.placed((tile.x_in, tile.y_in), tile.rotation_deg)
+        lying.line(Edge(rgb, panel.letters(0.01)), [*box(0, 0, side_in, side_in), (0, 0)])
+
+
+def _names(panel: _Panel, made: Check) -> None:
+    side_in = made.board.tile_side_in
+    for tile in made.tiles:
+        lying = panel.board.placed((tile.x_in, tile.y_in), tile.rotation_deg)
+        at = side_in / 2, 0.4 * side_in / TILE_SIDE_IN
+        lying.text(tile.tile, at, panel.letters(0.055), GREY, SANS, "middle", within_in=0.75 * side_in)
+
+
+def _hatch(panel: _Panel, column: int, row: int, side_in: float) -> None:
+    """An empty cell of the grid."""
+    x, y = column * side_in, row * side_in
+    steps = np.linspace(0, side_in, 7)
+    up = [[(x + step, y), (x, y + step)] for step in steps]
+    down = [[(x + side_in, y + step), (x + step, y + side_in)] for step in steps]
+    panel.board.line(Edge(WHITE, panel.letters(0.012)), *up, *down)
+
+
+def _spans(panel: _Panel, made: Check) -> None:
+    """The distances to measure."""
+    for span in made.distances:
+        ends = [(mark.x_in, mark.y_in) for mark in (span.start, span.end)]
+        panel.board.line(Edge(WHITE, panel.letters(0.014)), ends, dash_in=panel.letters(0.05))
+
+
+def _span_numbers(panel: _Panel, made: Check) -> None:
+    for n, span in enumerate(made.distances, 1):
+        start, end = ((mark.x_in, mark.y_in) for mark in (span.start, span.end))
+        # Not in the middle, where several cross.
+        at = (0.85 * start[0] + 0.15 * end[0], 0.85 * start[1] + 0.15 * end[1])
+        panel.board.disc(GROUND, at, panel.letters(0.085), Edge(INK, panel.letters(0.008)))
+        height_in = panel.letters(0.08)
+        panel.board.text(f"{n}", (at[0], at[1] - height_in / 2), height_in, INK, SANS_BOLD, "middle")
+
+
+def _foot_of_the_camera(panel: _Panel, made: Check) -> None:
+    x, y, arm = made.camera_x_in, made.camera_y_in, panel.letters(0.07)
+    if 0 <= x <= made.board.width_in and 0 <= y <= made.board.height_in:
+        cross = ([(x - arm, y), (x + arm, y)], [(x, y - arm), (x, y + arm)])
+        panel.board.line(Edge(WHITE, panel.letters(0.035)), *cross)
+        panel.board.line(Edge(ARROW, panel.letters(0.018)), *cross)
+
+
+def _colour_bar(panel: _Panel, most_in: float) -> None:
+    pen, left, bottom, width, height = panel.page, 0.2, FOOT_IN - 0.32, 2.3, 0.14
+    pen.canvas.settle()
+    shades = Image.fromarray(_coloured(np.linspace(0, 1, 256)[None]))
+    pen.canvas.image(shades, panel.left_in + left, pen.canvas.h - bottom - height, width, height)
+    for n in range(5):
+        x = left + width * n / 4
+        pen.line(Edge(INK, 0.008), [(x, bottom), (x, bottom - 0.04)])
+        text = f"{most_in * n / 4:.3g}" + (" in" if n == 4 else "")
+        pen.text(text, (x, bottom - 0.15), LETTER_IN, INK, SANS, "middle" if n else "left")
+    pen.line(Edge(ARROW, 0.018), [(left, bottom - 0.3), (left + 0.12, bottom - 0.3)])
+    pen.line(Edge(ARROW, 0.018), [(left + 0.06, bottom - 0.36), (left + 0.06, bottom - 0.24)])
+    pen.text("below the lens; 1 to 5: distances to measure", (left + 0.2, bottom - 0.34), LETTER_IN, INK)
+
+
+def _scale_bar(panel: _Panel) -> None:
+    """Six inches on the table."""
+    length_in, right = 6 * panel.scale, 0.2 + MAP_IN
+    y = FOOT_IN - 0.25
+    ends = [right - length_in, right]
+    panel.page.line(Edge(INK, 0.012), [(ends[0], y), (ends[1], y)])
+    panel.page.line(Edge(INK, 0.012), *([(x, y - 0.04), (x, y + 0.04)] for x in ends))
+    panel.page.text("6 in", (sum(ends) / 2, y - 0.17), LETTER_IN, INK, SANS, "middle")
+
+
+def _draw_residuals(canvas: Canvas, left_in: float, made: Check) -> None:
+    panel = _Panel(
+        canvas,
+        left_in,
+        made,
+        "How well the markers fit",
+        f"where each is seen, from where a flat board has it; {made.marker_rms_px:.2f} pixels (rms) in all",
+    )
+    panel.board.rect(WHITE, 0, 0, made.board.width_in, made.board.height_in)
+    _outlines(panel, made, GREY)
+    _names(panel, made)
+    for column, row in made.board.empty:
+        _hatch(panel, column, row, made.board.tile_side_in)
+    side_in = MARKER_SIDE_IN * made.board.tile_side_in / TILE_SIDE_IN
+    longest_in = max((math.hypot(one.dx_in, one.dy_in) for one in made.markers), default=0.0)
+    unit_in = _nice_above(max(longest_in, 1e-4))
+    stretch = 3.0 / unit_in
+    for one in made.markers:
+        corner = one.x_in - side_in / 2, one.y_in - side_in / 2
+        panel.board.rect((214, 206, 194), *corner, side_in, side_in)
+    for one in made.markers:
+        start = one.x_in, one.y_in
+        _arrow(panel, start, (start[0] + stretch * one.dx_in, start[1] + stretch * one.dy_in))
+    for tile in made.tiles:
+        lying = panel.board.placed((tile.x_in, tile.y_in), tile.rotation_deg)
+        text = "not used" if tile.rms_px is None else f"{tile.rms_px:.2f} px"
+        middle = made.board.tile_side_in / 2
+        height_in = panel.letters(LETTER_IN)
+        lying.text(text, (middle, middle - height_in / 2), height_in, INK, SANS, "middle")
+    y = FOOT_IN - 0.25
+    length_in = 3.0 * panel.scale
+    _arrow_on_page(panel.page, (0.2, y), (0.2 + length_in, y))
+    panel.page.text(
+        f"{unit_in:.2g} in on the table, drawn {stretch:.0f} times as long",
+        (0.3 + length_in, y - LETTER_IN / 2),
+        LETTER_IN,
+        INK,
+    )
+    if made.left_out:
+        ids = ", ".join(map(str, made.left_out))
+        panel.page.text(f"left out, for they contradict the others: {ids}", (0.2, y - 0.22), LETTER_IN, INK)
+
+
+def _arrow(panel: _Panel, start: Point, end: Point) -> None:
+    places = [(panel.at[0] + x * panel.scale, panel.at[1] + y * panel.scale) for x, y in (start, end)]
+    _arrow_on_page(panel.page, places[0], places[1])
+
+
+def _arrow_on_page(pen: Pen, start: Point, end: Point) -> None:
+    edge = Edge(ARROW, 0.016)
+    along = np.subtract(end, start)
+    length = float(np.hypot(*along))
+    lines: list[list[Point]] = [[start, end]]
+    if length > 0.02:
+        x, y = along / length * min(0.06, length / 2)
+        lines.append(
+            [(end[0] - x - y / 2, end[1] - y + x / 2), end, (end[0] - x + y / 2, end[1] - y - x / 2)]
+        )
+    pen.line(edge, *lines)
+
+
+def _nice_above(value: float) -> float:
+    """The next round number: 0.02, 0.025, 0.05 ..."""
+    power = 10.0 ** math.floor(math.log10(value))
+    return next(step * power for step in _NICE if step * power >= value * (1 - 1e-9))
