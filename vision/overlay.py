@@ -41,10 +41,12 @@ def overlay(
     *,
     figure_height_in: float = FOLD_HEIGHT_IN,
     walls_in: Sequence[ArrayLike] = (),
+    summary: bool = True,
 ) -> Image:
     """A copy of the picture with what the observation says of it.
 
     `figure_height_in` is that of the folds; `walls_in` are lines on the board, each (N, 2), to be drawn too.
+    A `summary` and what the rings mean stand in a corner.
     A picture in which no table was seen comes back with the reason written on it.
     """
     table = observation.table
@@ -65,7 +67,8 @@ def overlay(
     for figure in observation.figures:
         _draw_figure(pen, figure, figure_height_in)
     pen.write_labels()
-    pen.plate(_summary(observation, len(table.tiles), table.marker_rms_px))
+    if summary:
+        pen.plate(_summary(observation, len(table.tiles), table.marker_rms_px))
     return pen.picture
 
 
@@ -154,7 +157,7 @@ def _with_problem(image: Image, problem: str) -> Image:
 
 
 def _circle(middle: NDArray[np.float64], radius_in: float) -> NDArray[np.float64]:
-    angles = np.linspace(0.0, 2 * np.pi, 37)
+    angles = np.linspace(0.0, 2 * np.pi, 25)
     return middle + radius_in * np.column_stack([np.cos(angles), np.sin(angles)])
 
 

@@ -185,6 +185,8 @@ class Pen:
 
 def _in_steps(points_in: NDArray[np.float64]) -> NDArray[np.float64]:
     """The same line with a point at least every step."""
+    if (np.hypot(*np.diff(points_in, axis=0).T) <= STEP_IN).all():
+        return points_in
     pieces = [
         np.linspace(start, end, max(1, int(np.ceil(np.hypot(*(end - start)) / STEP_IN))), endpoint=False)
         for start, end in pairwise(points_in)

@@ -9,6 +9,7 @@ from flask import Flask, Response, abort, render_template, request
 from pennysight.gamelog import Entry, LogError
 from pennysight.vision.tracker import CorrectionError
 from pennysight.webapp.correcting import Intent
+from pennysight.webapp.reporting import Report, ReportError
 from pennysight.webapp.security import protect
 from pennysight.webapp.snapshot import Snapshot
 from pennysight.webapp.stream import Stream
@@ -60,13 +61,30 @@ class Table(Protocol):
         """Take a player's word for something and log it; or a CorrectionError, NotNowError or LogError."""
 
 
+class Eyes(Protocol):
+    """What the pages need of a camera's pictures, callable by any thread; `eyes.Eyes` is the real one."""
+
+    def picture(self) -> bytes | None:
+        """The newest picture with what was found, the board alone, as JPEG; None while there is none."""
+
+    def report(self, note: str) -> Report:
+        """Write a report of a wrong reading, or a ReportError."""
+
+
+class _Wrong(msgspec.Struct, forbid_unknown_fields=True):
+    note: str = ""
+
+
 class _Question(msgspec.Struct, forbid_unknown_fields=True):
     from_id: str = msgspec.field(name="from")
     to_id: str = msgspec.field(name="to")
 
 
-def create_app(table: Table, own_hosts: Collection[str] = ()) -> Flask:
-    """The application for one table. `own_hosts` are names it answers to beside the local network's."""
+def create_app(table: Table, own_hosts: Collection[str] = (), eyes: Eyes | None = None) -> Flask:
+    """The application for one table. `own_hosts` are names it answers to beside the local network's.
+
+    Without `eyes` there are no pictures to be seen.
+    """
     app = Flask(__name__)
     protect(app, own_hosts)
 
@@ -104,6 +122,23 @@ def create_app(table: Table, own_hosts: Collection[str] = ()) -> Flask:
     def roster() -> Response:
         return _json({"names": table.names})
 
+    @app.get("/api/picture")
+    def picture() -> Response:
+        jpeg = None if eyes is None else eyes.picture()
+        if jpeg is None:
+            raise NotNowError("no table is in view, so there is no picture to show")
+        return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+    @app.post("/api/reports")
+    def report() -> Response:
+        try:
+            wrong = msgspec.json.decode(request.get_data(), type=_Wrong)
+        except msgspec.DecodeError as error:
+            abort(400, f'expected {{"note": WORDS}}: {error}')
+        if eyes is None:
+            raise NotNowError("no camera is watched here, so there is nothing to report")
+        return _json(eyes.report(wrong.note))
+
     @app.get("/api/log")
     def log() -> Response:
         after = _whole_number(request.args.get("after"), "after")
@@ -127,6 +162,10 @@ def create_app(table: Table, own_hosts: Collection[str] = ()) -> Flask:
     @app.errorhandler(CorrectionError)
     def say_correction_error(error: CorrectionError) -> Response:
         return _error(str(error), 409)
+
+    @app.errorhandler(ReportError)
+    def say_report_error(error: ReportError) -> Response:
+        return _error(str(error), 503)
 
     @app.errorhandler(LogError)
     def say_log_error(error: LogError) -> Response:

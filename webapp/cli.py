@@ -14,6 +14,7 @@ from pennysight.webapp.commands.print import print_
 from pennysight.webapp.commands.reach import reach
 from pennysight.webapp.commands.rule import rule
 from pennysight.webapp.commands.serve import demo, serve
+from pennysight.webapp.commands.snapshot import snapshot
 from pennysight.webapp.commands.tiles import tiles
 from pennysight.webapp.commands.track import track
 
@@ -29,5 +30,5 @@ def main() -> None:
     """
 
 
-for command in (demo, serve, plan, calibrate, check, detect, track, rule, reach, log, print_, tiles):
+for command in (demo, serve, plan, calibrate, check, detect, track, rule, reach, log, snapshot, print_, tiles):
     main.add_command(command)

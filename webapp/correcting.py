@@ -1,7 +1,6 @@
 """What people at the table set right: who is who, where and how figures stand; and how that is taken back."""
 
 import math
-from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -67,7 +66,7 @@ class _Undoable(msgspec.Struct, frozen=True):
 class Corrections:
     """Makes corrections, remembers what undoes them, and keeps the questions that wait for an answer."""
 
-    def __init__(self, tracker: Tracker, roster: Collection[str] | None) -> None:
+    def __init__(self, tracker: Tracker, roster: frozenset[str] | None) -> None:
         """`roster` are the only names that may be given, None: any."""
         self._tracker = tracker
         self._roster = roster

@@ -16,8 +16,10 @@ from pennysight.vision.pipeline import Pipeline
 from pennysight.vision.sources import Source
 from pennysight.vision.tracker import SETTLE_S, Tracker
 from pennysight.webapp.app import create_app
+from pennysight.webapp.eyes import Eyes
 from pennysight.webapp.inviting import invite
 from pennysight.webapp.print_sizes import sizes_text
+from pennysight.webapp.recorder import Recorder
 from pennysight.webapp.rosters import read_roster
 from pennysight.webapp.scenes import tile_numbers
 from pennysight.webapp.server import listen, run
@@ -28,6 +30,7 @@ from pennysight.webapp.watching import frames_of
 Say = Callable[[str], None]
 
 LOOK_EVERY_S = 0.1
+CLOSE_WITHIN_S = 3.0
 PATIENCE_S = 10.0
 """How long the first sight of the table may take before it is said why it does."""
 
@@ -63,9 +66,13 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
         source, camera = open_camera()
         with closing(source):
             pipeline = Pipeline(camera, tile_numbers(), serving.figure_height_in, serving.sizes, roster)
+            recorder = Recorder(serving.figure_height_in)
+            see = recorder.watching(pipeline.see)
             tracker = Tracker(settle_s=0.0 if source.still else SETTLE_S)
-            session = TableSession(log, source, frames_of(source, camera), pipeline.see, tracker, roster)
+            session = TableSession(log, source, frames_of(source, camera), see, tracker, roster)
+            eyes = Eyes(recorder, session, camera, data_folder() / "reports")
             session.start()
+            recorder.start()
             try:
                 say(f"Writing the log to {address}")
                 if (note := code_reader().note) is not None:
@@ -75,9 +82,10 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
                     say(text)
                 invite(address_taken, port_taken, say)
                 threading.Thread(target=_say_what_is_seen, args=(session, say), daemon=True).start()
-                run(create_app(session, serving.allow_host), listening, session.stream.close)
+                run(create_app(session, serving.allow_host, eyes), listening, session.stream.close)
             finally:
                 session.close()
+                recorder.close(CLOSE_WITHIN_S)
 
 
 def _make(folder: Path) -> None:
