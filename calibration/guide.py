@@ -25,10 +25,11 @@ _PLACES = (
     ("in the lower left corner", "at the bottom", "in the lower right corner"),
 )
 _TILTED_DEG = (15.0, 65.0)
-_TILTS_EACH = 2
+_TILTS_EACH = 3
 _MOST_SPEED = 0.025  # of the picture's width, a second: half a pixel's blur in a dim room
 _USUAL_FOCAL_LENGTH = 0.8  # of the picture's width; tells tilts well enough before anything is known
-_SPAN, _LEAN_DEG = 0.5, 32.0  # of the outline to fill: its share of the picture's width, and its tilt
+_SPAN, _LEAN_DEG = 0.48, 32.0  # of the outline to fill: its share of the picture's width, and its tilt
+_MIDDLES = (0.26, 0.5, 0.74)  # where its middle lies for each part, in shares of the picture's sides
 
 _AWAY = {
     "top": (0.0, -1.0),
@@ -145,7 +146,7 @@ class Gathered:
     def outline(self, step: Step, board: CharucoBoard) -> Array:
         """The outline (4, 2) in pixels that the board fills about when it is held as a step says."""
         width, height = self.size
-        x, y = ((place + 0.5) / 3 for place in step.part[::-1])
+        x, y = (_MIDDLES[place] for place in step.part[::-1])
         sides = np.array([board.columns, board.rows]) * board.square_in
         corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2 * sides
         focal_px = _USUAL_FOCAL_LENGTH * width

@@ -199,7 +199,7 @@ def test_serving_without_a_camera_file_says_how_to_make_one() -> None:
     refused = pennysight("serve", "--source", "0")
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert "--camera CAMERA.json is missing" in refused.stderr
-    assert "pennysight calibrate pictures/*.jpg" in refused.stderr
+    assert "pennysight calibrate --source 0" in refused.stderr
 
 
 def test_the_log_is_listed_for_people_and_exported_for_programs(tmp_path: Path) -> None:

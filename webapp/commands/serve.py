@@ -11,9 +11,9 @@ from pennysight.webapp.commands.answers import no_answer_on
 from pennysight.webapp.settings import SETTINGS, Command, setting
 
 NO_CAMERA_FILE = (
-    "--camera CAMERA.json is missing: lenses differ, and a guess would put figures an inch off. Take a dozen "
-    "pictures of a printed ChArUco board with this camera and run\n"
-    "  pennysight calibrate pictures/*.jpg --board charuco-9x6 --square-in 1 --marker-in 0.75 -o camera.json"
+    "--camera CAMERA.json is missing: lenses differ, and a guess would put figures an inch off. Hold a printed "
+    "ChArUco board (pennysight print charuco) before this camera and run\n"
+    "  pennysight calibrate --source 0 -o camera.json"
 )
 
 
