@@ -11,8 +11,8 @@ from pennysight.webapp.commands.answers import no_answer_on
 from pennysight.webapp.settings import SETTINGS, Command, setting
 
 NO_CAMERA_FILE = (
-    "--camera CAMERA.json is missing: lenses differ, and a guess would put figures an inch off. Hold a printed "
-    "ChArUco board (pennysight print charuco) before this camera and run\n"
+    "--camera CAMERA.json is missing: lenses differ, and a guess would put figures an inch off. Hold a "
+    "printed ChArUco board (pennysight print charuco) before this camera and run\n"
     "  pennysight calibrate --source 0 -o camera.json"
 )
 
