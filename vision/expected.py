@@ -11,10 +11,10 @@ import numpy as np
 from pennysight.calibration.accuracy import exact
 from pennysight.calibration.board import MarkerSighting
 from pennysight.calibration.camera import Camera
-from pennysight.calibration.printspec import CAP_CODES, FACTION_SRGB
+from pennysight.calibration.printspec import FACTION_SRGB
 from pennysight.calibration.projection import View
-from pennysight.vision.figures.cap_fit import BLUR_PX, Patches, by_ink, cut, fit
-from pennysight.vision.figures.cap_model import cap_picture
+from pennysight.vision.figures.cap_fit import BLUR_PX, Patches, cut, fit
+from pennysight.vision.figures.cap_model import cap_pictures
 from pennysight.vision.figures.caps import CAP_OVER_FOLD_IN, LAST_STEPS, cap_covariance
 from pennysight.vision.figures.level import Array, Floats
 from pennysight.vision.figures.light import linear
@@ -67,10 +67,8 @@ def expected_cap_covariance_in2(view: View, figure_height_in: float, places_in: 
 def _drawn_caps(patches: Patches, places_in: Array, levels: Array) -> Floats:
     """The light (N, P, 3) of caps that face east."""
     u, v = np.moveaxis(patches.places_in - places_in[:, None].astype(np.float32), -1, 0)
-    shares, _, _ = cap_picture(round(patches.blur_in, 3)).at(u, v)
-    codes = np.tile(np.array(CAP_CODES[_CODE], np.float32), (len(places_in), 1))
-    inks = by_ink(shares, codes)
-    inks[..., 0] += 1
+    black, colour, *_ = cap_pictures(round(patches.blur_in, 3)).at(np.full(len(places_in), _CODE), u, v)
+    inks = np.stack([1 - black - colour, black, colour], axis=-1)
     light = inks @ levels.astype(np.float32)
     noise = np.random.default_rng(0).normal(0.0, NOISE_SD, light.shape)
     return np.asarray(light + noise, np.float32)

@@ -45,7 +45,7 @@ def read_shades(light: Light, corners_px: Array) -> tuple[Array, Array]:
         return np.empty((0, RING, RING)), np.empty(0)
     centres = (np.arange(RING) - 0.5) / MARKER_CELLS
     places = np.stack(np.meshgrid(centres, centres), -1)[:, :, None] + _WITHIN_CELL / MARKER_CELLS
-    raw = sample(light, _in_square(places.reshape(-1, 2), corners_px))
+    raw = sample(light, *_in_square(places.reshape(-1, 2).astype(np.float32), corners_px))
     raw = raw.reshape(-1, RING, RING, len(_WITHIN_CELL)).mean(-1)
     ring = np.ones((RING, RING), bool)
     ring[1:-1, 1:-1] = False
@@ -76,8 +76,8 @@ def _border() -> NDArray[np.bool_]:
     return border
 
 
-def _in_square(places: Array, corners_px: Array) -> Array:
-    """Places (P, 2) in unit squares, x right and y down, -> pixels (N, P, 2) in perspective."""
+def _in_square(places: Light, corners_px: Array) -> tuple[Light, Light]:
+    """Places (P, 2) in unit squares, x right and y down, -> columns and rows (N, P), in perspective."""
     first, second, third, fourth = np.moveaxis(corners_px, 1, 0)
     # The projective map of the unit square onto four corners, in closed form (Heckbert 1989).
     bulge = first - second + third - fourth
@@ -87,6 +87,10 @@ def _in_square(places: Array, corners_px: Array) -> Array:
     h = (right[:, 0] * bulge[:, 1] - right[:, 1] * bulge[:, 0]) / cross
     along = second - first + g[:, None] * second
     across = fourth - first + h[:, None] * fourth
-    x, y = places[None, :, 0, None], places[None, :, 1, None]
-    depth = 1 + g[:, None, None] * x + h[:, None, None] * y
-    return np.asarray((first[:, None] + along[:, None] * x + across[:, None] * y) / depth)
+    terms = np.stack([np.ones(len(places), np.float32), *places.T])
+    depth = np.stack([np.ones_like(g), g, h], axis=1).astype(np.float32) @ terms
+    x, y = (
+        np.stack([first[:, axis], along[:, axis], across[:, axis]], axis=1).astype(np.float32) @ terms / depth
+        for axis in (0, 1)
+    )
+    return x, y

@@ -80,6 +80,7 @@ def _read(light: Light, squares: Squares) -> list[MarkerSighting]:
     """The markers among the squares: edges seen on all four sides and a code without a flaw."""
     shades, contrast = read_shades(light, squares.corners_px)
     clear = (squares.seen.min(axis=1) >= _LEAST_SEEN) & within(light, squares.corners_px)
+    clear &= np.trace(squares.covariance_px2, axis1=1, axis2=2) <= 8 * _MOST_SD_PX**2
     sightings = []
     for code, corners, covariance, is_clear in zip(
         read_exactly(shades, contrast), squares.corners_px, squares.covariance_px2, clear, strict=True
@@ -87,10 +88,10 @@ def _read(light: Light, squares: Squares) -> list[MarkerSighting]:
         if code is None or not is_clear:
             continue
         marker, turn = code
-        covariance = np.roll(covariance, (2 * turn, 2 * turn), axis=(0, 1))
-        sighting = MarkerSighting(marker, np.roll(corners, turn, axis=0), covariance)
-        if sighting.sd_px <= _MOST_SD_PX:
-            sightings.append(sighting)
+        if turn:
+            corners = np.roll(corners, turn, axis=0)
+            covariance = np.roll(covariance, (2 * turn, 2 * turn), axis=(0, 1))
+        sightings.append(MarkerSighting(marker, corners, covariance))
     return sightings
 
 

@@ -22,6 +22,9 @@ CELLS = 8
 """A square's side in cells; the border within it and the quiet zone around it are one cell wide each."""
 
 _ALONG = np.linspace(0.08, 0.92, 22)  # along a side, clear of the corners that blur rounds off
+_AFTER, _BEFORE = (1, 2, 3, 0), (3, 0, 1, 2)  # the corners, or sides, next to each
+_SHARES = np.stack([1 - _ALONG, _ALONG], axis=1)  # in which a sample moves with the corners of its side
+_SHARES_OF_PAIRS = np.stack([_SHARES[:, 0] ** 2, _SHARES[:, 0] * _SHARES[:, 1], _SHARES[:, 1] ** 2], axis=1)
 _ACROSS = np.linspace(-1.0, 1.0, 13)  # across an edge, in units of the reach
 _STEP = _ACROSS[1] - _ACROSS[0]
 _SEARCH_CELLS = 1.5
@@ -71,7 +74,7 @@ def fit_squares(light: Light, expected_px: Array, slack: Slack = LOOSE, search: 
     expected = np.asarray(expected_px, float).reshape(-1, 4, 2)
     if not len(expected):
         return Squares(expected, np.empty((0, 8, 8)), np.empty((0, 4)))
-    cell_px = np.linalg.norm(np.roll(expected, -1, 1) - expected, axis=2).mean(1) / CELLS
+    cell_px = np.linalg.norm(expected[:, _AFTER] - expected, axis=2).mean(1) / CELLS
     stiffness = _stiffness(expected, slack)
     corners = expected
     passes = [(_locate_edges, _FADE_PX)] * 2
@@ -86,11 +89,13 @@ def fit_squares(light: Light, expected_px: Array, slack: Slack = LOOSE, search: 
     return Squares(corners, covariance + _FLOOR_PX**2 * np.eye(8), seen)
 
 
-def sample(light: Light, places_px: Array) -> Array:
-    """The picture's values at places (..., 2), bilinear; beyond its edge the last pixel goes on."""
-    grid = places_px.reshape(places_px.shape[0], -1, 2).astype(np.float32)
-    values = cv2.remap(light, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(values, float).reshape(places_px.shape[:-1])
+def sample(light: Light, x_px: Light, y_px: Light) -> Light:
+    """The picture's values at columns and rows (N, ...), bilinear; beyond its edge the last pixel goes on."""
+    flat = (len(x_px), -1)
+    values = cv2.remap(
+        light, x_px.reshape(flat), y_px.reshape(flat), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(values, np.float32).reshape(x_px.shape)
 
 
 def within(light: Light, corners_px: Array) -> NDArray[np.bool_]:
@@ -115,17 +120,18 @@ def _stiffness(corners: Array, slack: Slack) -> Array:
 
 def _outward(corners: Array) -> Array:
     """Unit normals (N, 4, 2) of the sides, each from its corner to the next."""
-    side = np.roll(corners, -1, 1) - corners
+    side = corners[:, _AFTER] - corners
     across = np.stack([side[..., 1], -side[..., 0]], -1)
     return across / np.hypot(side[..., 0], side[..., 1])[..., None]
 
 
-def _profiles(light: Light, corners: Array, outward: Array, reach_px: Array) -> Array:
+def _profiles(light: Light, corners: Array, outward: Array, reach_px: Array) -> Light:
     """Light across the sides (N, 4, along, across), from inside to outside."""
-    side = np.roll(corners, -1, 1) - corners
-    on_side = corners[:, :, None] + side[:, :, None] * _ALONG[:, None]
-    across = outward[:, :, None, None] * (_ACROSS[:, None] * reach_px[:, None, None, None, None])
-    return sample(light, on_side[:, :, :, None] + across)
+    side = corners[:, _AFTER] - corners
+    on_side = (corners[:, :, None] + side[:, :, None] * _ALONG[:, None]).astype(np.float32)
+    across = (outward[:, :, None] * _ACROSS[:, None] * reach_px[:, None, None, None]).astype(np.float32)
+    x, y = (on_side[..., None, axis] + across[:, :, None, :, axis] for axis in (0, 1))
+    return sample(light, x, y)
 
 
 def _search_edges(light: Light, corners: Array, outward: Array, cell_px: Array) -> tuple[Array, Array]:
@@ -163,25 +169,37 @@ def _move(
 ) -> tuple[Array, Array, Array]:
     """The corners' moves (N, 4, 2) that fit best, their covariance (N, 8, 8), and `Squares.seen`.
 
-    `back` (N, 8) is the move that would lead to what is expected.
+    `back` (N, 8) is the move that would lead to what is expected. Each sample of an edge lies between two
+    corners, and moves with both, across the edge, in the shares in which it is near to them.
     """
-    count = len(offsets)
-    by_ends = np.zeros((count, 4, len(_ALONG), 4, 2))
-    for side in range(4):
-        normal = outward[:, side, None, :]
-        by_ends[:, side, :, side] = (1 - _ALONG)[:, None] * normal
-        by_ends[:, side, :, (side + 1) % 4] = _ALONG[:, None] * normal
-    by_corners = by_ends.reshape(count, -1, 8)
-    offsets, trust = offsets.reshape(count, -1), trust.reshape(count, -1)
-    weights, variance = trust, np.full((count, 4), fade_px**2)
+    weights, variance = trust, np.full(trust.shape[:2], fade_px**2)
+    pull_back = stiffness @ back[..., None]
     for _ in range(_REWEIGHTINGS):
         # Each side by its own spread: one in a shadow or beside something else counts for less.
-        sharpness = weights / np.repeat(variance, len(_ALONG), axis=1)
-        weighted = (by_corners * sharpness[..., None]).transpose(0, 2, 1)
-        covariance = np.linalg.inv(weighted @ by_corners + stiffness)
-        move = covariance @ (weighted @ offsets[..., None] + stiffness @ back[..., None])
-        residuals = offsets - (by_corners @ move)[..., 0]
+        sharpness = weights / variance[..., None]
+        inverse = stiffness + _of_sides(sharpness @ _SHARES_OF_PAIRS, outward)
+        pull = ((sharpness * offsets) @ _SHARES)[..., None] * outward[:, :, None]
+        right = pull[:, :, 0] + pull[:, _BEFORE, 1]
+        move = np.linalg.solve(inverse, right.reshape(-1, 8, 1) + pull_back).reshape(-1, 4, 2)
+        ends = np.stack([(move * outward).sum(2), (move[:, _AFTER] * outward).sum(2)], axis=2)
+        residuals = offsets - ends @ _SHARES.T
         weights = trust / (1 + (residuals / fade_px) ** 2)
-        total, squares = (values.reshape(count, 4, -1).sum(2) for values in (weights, weights * residuals**2))
+        total, squares = weights.sum(2), (weights * residuals**2).sum(2)
         variance = _CORRELATED**2 * np.maximum(squares / np.maximum(total, 1), _LEAST_SPREAD_PX**2)
-    return np.asarray(move.reshape(count, 4, 2), float), np.asarray(covariance, float), total / len(_ALONG)
+    return move, np.linalg.inv(inverse), total / len(_ALONG)
+
+
+def _of_sides(weights: Array, outward: Array) -> Array:
+    """What the sides' samples say of the corners' moves: inverse covariances (N, 8, 8).
+
+    `weights` (N, 4, 3) are those of a side's first corner, of both its corners together, and of its second.
+    """
+    across = outward[..., :, None] * outward[..., None, :]
+    first, both, second = (weights[..., k, None, None] * across for k in range(3))
+    inverse = np.zeros((len(weights), 4, 2, 4, 2))
+    for side, after in enumerate(_AFTER):
+        inverse[:, side, :, side] += first[:, side]
+        inverse[:, after, :, after] += second[:, side]
+        inverse[:, side, :, after] += both[:, side]
+        inverse[:, after, :, side] += both[:, side]
+    return inverse.reshape(-1, 8, 8)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from pennysight.calibration.printspec import CAP_CODES, CAP_DIAMETER_IN
+from pennysight.calibration.printspec import CAP_DIAMETER_IN
 from pennysight.calibration.projection import View
-from pennysight.vision.figures.cap_model import cap_picture
+from pennysight.vision.figures.cap_model import cap_pictures
 from pennysight.vision.figures.level import Array, Floats
 from pennysight.vision.figures.light import linear_image
 
@@ -134,14 +134,12 @@ class _Guess:
 class _Comparison:
     """The picture against a guess, pixel by pixel.
 
-    `residual` (N, P, 3) and its derivatives: by the inks' levels (N, P, 3 inks), the same in each channel,
-    and by x, y, facing and the shades (N, P, 3, 5). `size` (N, P) is the residual against white, `noise2`
-    (N,) its usual square in linear light, `weight` (N, P) how far each pixel is believed to show the cap.
+    `features` (N, 18, P) are what all derivatives of a cap's pixels are made of, see `_derivatives`, and last
+    the residuals in R, G, B. `size` (N, P) is the residual against white, `noise2` (N,) its usual square in
+    linear light, `weight` (N, P) how far each pixel is believed to show the cap.
     """
 
-    residual: Floats
-    by_level: Floats
-    by_rest: Floats
+    features: Floats
     size: Floats
     on_cap: NDArray[np.bool_]
     weight: Floats
@@ -152,11 +150,10 @@ def fit(
     patches: Patches, numbers: NDArray[np.intp], places_in: Array, facing: Array, levels: Array, steps: int
 ) -> CapFits:
     """Fit caps of known `numbers` (N,) from rough places (N, 2), facings (N,) (radians), levels (N, 3, 3)."""
-    codes = np.array([CAP_CODES[number] for number in numbers], np.float32)
     guess = _Guess(places_in, facing, levels, np.zeros((len(numbers), 2)))
     for _ in range(steps):
-        seen = _compare(patches, codes, guess)
-        normal, right = _normal_equations(seen)
+        seen = _compare(patches, numbers, guess)
+        normal, right = _normal_equations(seen, guess.levels)
         prior = (seen.noise2 / SHADE_SD_PER_IN**2)[:, None]
         normal[:, range(14), range(14)] += 1e-6
         normal[:, (12, 13), (12, 13)] += prior
@@ -167,36 +164,29 @@ def fit(
     return CapFits(guess.places_in, guess.facing, guess.levels, covariance, explained)
 
 
-def _compare(patches: Patches, codes: Floats, guess: _Guess) -> _Comparison:
-    d = patches.places_in - guess.places_in[:, None].astype(np.float32)
+def _compare(patches: Patches, numbers: NDArray[np.intp], guess: _Guess) -> _Comparison:
+    dx, dy = np.moveaxis(patches.places_in - guess.places_in[:, None].astype(np.float32), -1, 0)
     cos, sin = (turn(guess.facing).astype(np.float32)[:, None] for turn in (np.cos, np.sin))
-    u, v = cos * d[..., 0] + sin * d[..., 1], cos * d[..., 1] - sin * d[..., 0]
-    parts = cap_picture(round(patches.blur_in, 3)).at(u, v)
-    shares, by_u, by_v = (by_ink(part, codes) for part in parts)
-    shares[..., 0] += 1  # white is what no other ink covers
-    levels = guess.levels.astype(np.float32)
-    gain = (1 + guess.shade[:, :1] * u + guess.shade[:, 1:] * v).astype(np.float32)[..., None]
-    printed = shares @ levels
-    residual = patches.light - printed * gain
-    by_place_and_facing = (
-        sin[..., None] * by_v - cos[..., None] * by_u,
-        -sin[..., None] * by_u - cos[..., None] * by_v,
-        v[..., None] * by_u - u[..., None] * by_v,
-    )
-    by_rest = [change @ levels * gain for change in by_place_and_facing]
-    by_rest += [printed * u[..., None], printed * v[..., None]]
+    u, v = cos * dx + sin * dy, cos * dy - sin * dx
+    prints = cap_pictures(round(patches.blur_in, 3)).at(numbers, u, v)
+    inks = np.concatenate([1 - prints[:1] - prints[1:2], prints[:2]])
+    by_u, by_v = prints[2:4], prints[4:6]
+    gain = 1 + guess.shade[:, :1].astype(np.float32) * u + guess.shade[:, 1:].astype(np.float32) * v
+    features = np.empty((18, *u.shape), np.float32)
+    features[0:3] = gain * inks
+    features[3:5] = gain * (sin * by_v - cos * by_u)
+    features[5:7] = gain * (-sin * by_u - cos * by_v)
+    features[7:9] = gain * (v * by_u - u * by_v)
+    features[9:12], features[12:15] = inks * u, inks * v
+    features = features.transpose(1, 0, 2)
+    printed = guess.levels.transpose(0, 2, 1).astype(np.float32) @ features[:, :3]
+    features[:, 15:] = residual = patches.light.transpose(0, 2, 1) - printed
     reach_in = CAP_DIAMETER_IN / 2 - RIM_LOST_TO_BLUR * patches.blur_in
-    on_cap = (np.hypot(d[..., 0], d[..., 1]) < reach_in) & patches.seen
-    size = np.sqrt((residual**2).mean(axis=2)) / guess.white.astype(np.float32)[:, None]
+    on_cap = (dx**2 + dy**2 < reach_in**2) & patches.seen
+    size = np.sqrt((residual**2).mean(axis=1)) / guess.white.astype(np.float32)[:, None]
     weight = _weights(size, on_cap)
     noise2 = (weight * size**2).sum(axis=1) / np.maximum(weight.sum(axis=1), 1) * guess.white**2
-    return _Comparison(residual, shares * gain, np.stack(by_rest, axis=-1), size, on_cap, weight, noise2)
-
-
-def by_ink(parts: Floats, codes: Floats) -> Floats:
-    """What white, black and colour (N, P, 3) gain from the coloured half and the sectors (N, P, 4)."""
-    black = np.matmul(parts[..., 1:], codes[:, :, None])[..., 0]
-    return np.stack([-black - parts[..., 0], black, parts[..., 0]], axis=-1)
+    return _Comparison(features, size, on_cap, weight, noise2)
 
 
 def _weights(size: Floats, on_cap: NDArray[np.bool_]) -> Floats:
@@ -207,24 +197,36 @@ def _weights(size: Floats, on_cap: NDArray[np.bool_]) -> Floats:
     return np.asarray(on_cap / (1 + (size / limit) ** 2) ** 2, np.float32)
 
 
-def _normal_equations(seen: _Comparison) -> tuple[Array, Array]:
+def _normal_equations(seen: _Comparison, levels: Array) -> tuple[Array, Array]:
     """Normal matrices (N, 14, 14) and right-hand sides (N, 14).
 
     First the inks' levels, channel by channel, then what the channels share: x, y, facing and the two shades.
     """
-    count = len(seen.weight)
+    products = (seen.features * seen.weight[:, None]) @ seen.features.transpose(0, 2, 1)
+    count = len(products)
     normal, right = np.zeros((count, 14, 14)), np.zeros((count, 14))
-    weighted = (seen.by_level * seen.weight[..., None]).transpose(0, 2, 1)
-    of_levels = weighted @ seen.by_level
-    mixed = (weighted @ seen.by_rest.reshape(count, seen.weight.shape[1], -1)).reshape(count, 3, 3, 5)
     for channel in range(3):
+        by = _derivatives(levels[..., channel])
+        of_channel = by.transpose(0, 2, 1) @ products[:, :15, :15] @ by
+        residual = (by.transpose(0, 2, 1) @ products[:, :15, 15 + channel, None])[..., 0]
         at = slice(3 * channel, 3 * channel + 3)
-        normal[:, at, at] = of_levels
-        normal[:, at, 9:] = mixed[:, :, channel]
-        normal[:, 9:, at] = mixed[:, :, channel].transpose(0, 2, 1)
-        right[:, at] = (weighted @ seen.residual[..., channel : channel + 1])[..., 0]
-    flat = seen.by_rest.reshape(count, -1, 5)
-    by_weight = (flat * np.repeat(seen.weight, 3, axis=1)[..., None]).transpose(0, 2, 1)
-    normal[:, 9:, 9:] = by_weight @ flat
-    right[:, 9:] = (by_weight @ seen.residual.reshape(count, -1, 1))[..., 0]
+        normal[:, at, at] = of_channel[:, :3, :3]
+        normal[:, at, 9:] = of_channel[:, :3, 3:]
+        normal[:, 9:, at] = of_channel[:, 3:, :3]
+        normal[:, 9:, 9:] += of_channel[:, 3:, 3:]
+        right[:, at], right[:, 9:] = residual[:, :3], right[:, 9:] + residual[:, 3:]
     return normal, right
+
+
+def _derivatives(levels: Array) -> Array:
+    """What of each feature is in the derivatives of one channel, whose inks' levels are (N, 3): (N, 15, 8).
+
+    The features are the inks' shares; how the shares of black and of colour change with x, y and facing; the
+    shares times u, and times v. The derivatives are by the three levels, x, y, facing and the two shades.
+    """
+    by = np.zeros((len(levels), 15, 8))
+    by[:, (0, 1, 2), (0, 1, 2)] = 1
+    for k in range(3):
+        by[:, 3 + 2 * k : 5 + 2 * k, 3 + k] = levels[:, 1:] - levels[:, :1]
+    by[:, 9:12, 6] = by[:, 12:15, 7] = levels
+    return by

@@ -27,25 +27,38 @@ def find_candidates(rectified: NDArray[np.uint8], plane: LevelPlane, look: NDArr
     `rectified` is the BGR picture of `plane`, which lies at the caps' height with `SEARCH_PX_PER_IN`;
     `look` says of each of its pixels whether a cap's centre is to be looked for there.
     """
-    light = linear_image(rectified)
-    white = np.percentile(light[::3, ::3].reshape(-1, 3), 99, axis=0)
-    light /= np.maximum(white, 1e-3).astype(np.float32)
-    least = light.min(axis=2)
-    colour = light.max(axis=2) - least
+    if not look.any():
+        return np.empty((0, 2))
+    white = np.percentile(linear_image(rectified[::3, ::3]).reshape(-1, 3), 99, axis=0)
+    reach = 2 * int(plane.px_per_in) + 1
+    part = _around(look, reach)
+    light = linear_image(rectified[part]) / np.maximum(white, 1e-3).astype(np.float32)
+    blue, green, red = cv2.split(light)
+    least = cv2.min(cv2.min(blue, green), red)
+    colour = cv2.max(cv2.max(blue, green), red) - least
     rim, inside, east, north = _kernels()
     rim_level = cv2.filter2D(least, -1, rim)
     darker_inside = np.maximum(rim_level - cv2.filter2D(least, -1, inside), 0)
-    one_sided = np.hypot(cv2.filter2D(colour, -1, east), cv2.filter2D(colour, -1, north))
-    reach = 2 * int(plane.px_per_in) + 1
-    ground = cv2.blur(light.mean(axis=2), (reach, reach))
+    one_sided = np.asarray(cv2.magnitude(cv2.filter2D(colour, -1, east), cv2.filter2D(colour, -1, north)))
+    ground = cv2.blur((blue + green + red) / 3, (reach, reach))
     level = rim_level + GROUND_WEIGHT * ground + 1e-3
     ring, response = darker_inside / level, np.sqrt(darker_inside * one_sided) / level
     # A strong colour beside a cap can pull the product's peak away, but not the rim's.
-    peak = (_is_peak(ring) | _is_peak(response)) & (response > LEAST_RESPONSE) & look
+    peak = (_is_peak(ring) | _is_peak(response)) & (response > LEAST_RESPONSE) & look[part]
     peak[[0, -1]] = peak[:, [0, -1]] = False
     rows, columns = np.nonzero(peak)
     best = np.argsort(-response[rows, columns])[:MOST_CANDIDATES]
-    return plane.places_in(*_summits(response, columns[best], rows[best]))
+    columns_of_peaks, rows_of_peaks = _summits(response, columns[best], rows[best])
+    return plane.places_in(columns_of_peaks + part[1].start, rows_of_peaks + part[0].start)
+
+
+def _around(look: NDArray[np.bool_], reach: int) -> tuple[slice, slice]:
+    """The least part of a picture that holds all where `look` is set, and what is needed to judge it."""
+    rows, columns = (np.flatnonzero(look.any(axis=axis)) for axis in (1, 0))
+    return (
+        slice(max(int(rows[0]) - reach, 0), int(rows[-1]) + reach + 1),
+        slice(max(int(columns[0]) - reach, 0), int(columns[-1]) + reach + 1),
+    )
 
 
 def _is_peak(values: Floats) -> NDArray[np.bool_]:
