@@ -186,7 +186,7 @@ def _move(
         weights = trust / (1 + (residuals / fade_px) ** 2)
         total, squares = weights.sum(2), (weights * residuals**2).sum(2)
         variance = _CORRELATED**2 * np.maximum(squares / np.maximum(total, 1), _LEAST_SPREAD_PX**2)
-    return move, np.linalg.inv(inverse), total / len(_ALONG)
+    return np.asarray(move, float), np.asarray(np.linalg.inv(inverse), float), total / len(_ALONG)
 
 
 def _of_sides(weights: Array, outward: Array) -> Array:

@@ -51,7 +51,7 @@ class Evidence:
 
 def weigh(image: NDArray[np.uint8], plane: LevelPlane, fits: CapFits, numbers: NDArray[np.intp]) -> Evidence:
     """What shows of the caps that were fitted as `numbers` (N,) in a BGR image."""
-    angle = np.arange(DIRECTIONS) * (2 * np.pi / DIRECTIONS)
+    angle = np.asarray(np.arange(DIRECTIONS) * (2 * np.pi / DIRECTIONS), float)
     shade = _shades(image, plane, fits, angle)
     inside, rim = shade[:, : len(INSIDE_IN)].mean(axis=1), shade[:, len(INSIDE_IN)]
     beyond = np.linalg.norm(shade[:, len(INSIDE_IN) + 1 :] - rim[:, None], axis=3).min(axis=1)
@@ -77,7 +77,7 @@ def _shades(image: NDArray[np.uint8], plane: LevelPlane, fits: CapFits, angle: A
     y = fits.places_in[:, 1:] + (r * np.sin(a)).ravel()
     light = linear_image(sampled(image, plane.pixels(x, y)))[..., ::-1]
     white = np.maximum(fits.levels[:, 0], 1e-3).astype(np.float32)
-    return np.sqrt(light / white[:, None]).reshape(len(x), *r.shape, 3)
+    return np.asarray(np.sqrt(light / white[:, None]), np.float32).reshape(len(x), *r.shape, 3)
 
 
 def _is_white(shade: Floats, least: float) -> NDArray[np.bool_]:

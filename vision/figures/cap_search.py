@@ -32,8 +32,8 @@ def find_candidates(rectified: NDArray[np.uint8], plane: LevelPlane, look: NDArr
     white = np.percentile(linear_image(rectified[::3, ::3]).reshape(-1, 3), 99, axis=0)
     reach = 2 * int(plane.px_per_in) + 1
     part = _around(look, reach)
-    light = linear_image(rectified[part]) / np.maximum(white, 1e-3).astype(np.float32)
-    blue, green, red = cv2.split(light)
+    relative = np.asarray(linear_image(rectified[part]) / np.maximum(white, 1e-3), np.float32)
+    blue, green, red = cv2.split(relative)
     least = cv2.min(cv2.min(blue, green), red)
     colour = cv2.max(cv2.max(blue, green), red) - least
     rim, inside, east, north = _kernels()
