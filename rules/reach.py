@@ -55,8 +55,8 @@ class Path(msgspec.Struct, frozen=True):
     """A way for the base's centre, inches, board frame; arcs are given as corners that lie just outside them.
 
     `partials_crossed` names each partial obstacle as often as it has to be paid for, in order.
-    `in_range_of` are the enemies whose melee range it enters, other than those in whose range it begins or
-    ends.
+    `in_range_of` are the enemies whose melee range it enters, other than to end there; also to leave it and
+    come again is to enter it (HA-43).
     """
 
     points: list[tuple[float, float]]
@@ -139,14 +139,12 @@ def find_path(scene: Scene, figure_id: str, move_in: float, to_in: tuple[float, 
     if found is None:
         because = f"no way leads there for a base of {mover.base_in:g} in [H-114, H-120]"
         return PathAnswer(figure_id, move_in, to_in, None, None, because)
-    near = enemies_beside(scene, mover, found.corners)
-    path = _path(scene, found, _avoidable(land, scene, mover, goal, near))
+    path = _path(scene, found, zones(land, scene, mover, enemies_beside(scene, mover, found.corners)))
     avoiding = None
     if path.in_range_of and path.cost_in <= move_in + _SAME_IN:
-        in_reach = enemies_within(scene, mover, goal, move_in)
-        avoidable = _avoidable(land, scene, mover, goal, in_reach)
-        round_about = cheapest(kept_out(land, avoidable), start, goal, move_in)
-        avoiding = None if round_about is None else _path(scene, round_about, avoidable)
+        every = zones(land, scene, mover, enemies_within(scene, mover, goal, move_in))
+        round_about = cheapest(kept_out(land, _avoidable(every, start, goal)), start, goal, move_in)
+        avoiding = None if round_about is None else _path(scene, round_about, every)
     return PathAnswer(figure_id, move_in, to_in, path, avoiding, _told(path, move_in))
 
 
@@ -287,25 +285,31 @@ def _lying_about(scene: Scene, mover: Figure) -> shapely.Geometry:
     return shapely.union_all(shapely.buffer(places, radius))
 
 
-def _avoidable(land: Ground, scene: Scene, mover: Figure, goal: complex, enemies: list[Figure]) -> list[Zone]:
-    """The melee zones of enemies in which the path need not begin or end."""
-    if not enemies:
-        return []
-    ends = shapely.points([(mover.x_in, mover.y_in), (goal.real, goal.imag)])
-    every = zones(land, scene, mover, enemies)
-    return [zone for zone in every if not shapely.intersects(zone.shape, ends).any()]
+def _avoidable(zones: list[Zone], start: complex, goal: complex) -> list[Zone]:
+    """The melee zones in which the path need not begin or end."""
+    ends = shapely.points([(start.real, start.imag), (goal.real, goal.imag)])
+    return [zone for zone in zones if not shapely.intersects(zone.shape, ends).any()]
 
 
-def _path(scene: Scene, found: Course, avoidable: list[Zone]) -> Path:
+def _path(scene: Scene, found: Course, zones: list[Zone]) -> Path:
     points = list(zip(found.corners.real.tolist(), found.corners.imag.tolist(), strict=True))
-    line = shapely.LineString(points) if len(points) > 1 else shapely.Point(points[0])
-    met = {enemy for zone in avoidable if shapely.intersects(zone.shape, line) for enemy in zone.enemies}
+    met = {enemy for zone in zones if _enters(zone, points) for enemy in zone.enemies}
     return Path(
         points=points,
         length_in=found.length_in,
         partials_crossed=[scene.obstacles[owner].id for owner in found.partials],
         in_range_of=[figure.id for figure in scene.figures if figure.id in met],
     )
+
+
+def _enters(zone: Zone, points: list[tuple[float, float]]) -> bool:
+    """Whether a path comes into a zone, other than once to end there."""
+    if len(points) == 1:
+        return False
+    begins, ends = shapely.intersects(zone.shape, shapely.points([points[0], points[-1]])).tolist()
+    inside = shapely.line_merge(shapely.intersection(shapely.LineString(points), zone.shape))
+    comes = len(shapely.get_parts(inside)) - begins
+    return bool(comes > ends)
 
 
 def _told(path: Path, move_in: float) -> str:

@@ -5,7 +5,7 @@ from pennysight.rules.reach import find_path
 from pennysight.rules.scene import Figure, Obstacle, Scene
 from shapely.geometry import shape
 
-from tests.rules.walking import go, line, mover, table
+from tests.rules.walking import go, line, mover, path_to, table, tree
 
 
 def guarded(*obstacles: Obstacle, x: float = 18.0, facing: float | None = 0.0) -> Scene:
@@ -69,3 +69,11 @@ def test_friends_and_those_who_lie_have_no_range() -> None:
         answer = find_path(table(figures=(mover(16.8, 16), other)), "marsh-1", 6, (16.8, 20))
         assert answer.path is not None
         assert answer.path.in_range_of == []
+
+
+def test_to_leave_a_range_and_come_again_is_to_enter_it() -> None:
+    """HA-43: round a tree, too near to the enemy to pass between, which leads out of his range and back."""
+    enemy, oak = Figure("cult-1", "cult", 18, 18, facing_deg=0), tree(17, 18.2, 0.2)
+    for goal, entered in (((16.3, 18.6), []), ((17.6, 19.2), []), ((18.2, 19.6), ["cult-1"])):
+        path = path_to(table(oak, figures=(mover(17.05, 17.5), enemy)), goal)
+        assert path.in_range_of == entered, goal
