@@ -1,16 +1,12 @@
-"""A scene made ready for rulings: figures and obstacles as arrays, made once and used for every ruling.
-
-Obstacles and bases are alike to whoever looks: edges (radius 0) and discs (both ends alike), here called
-pieces.
-"""
+"""A scene made ready for rulings: figures and obstacles as arrays, made once and used for every ruling."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from pennysight.rules.outlines import outlines
-from pennysight.rules.plane import Bools, Floats, Ints, Points, segment_distance
+from pennysight.rules.pieces import Pieces, Runs, about_folds_inside, bases, joined, obstacle_pieces
+from pennysight.rules.plane import Floats, Ints, Points
 from pennysight.rules.scene import (
     Figure,
     Obstacle,
@@ -18,13 +14,9 @@ from pennysight.rules.scene import (
     Tile,
     check_figures,
     check_names_and_numbers,
-    hinders,
-    is_partial,
-    is_total,
 )
 
 SURE_SD = 3.0  # a ruling is sure if it holds for every placement within so many standard deviations
-JOINED_IN = 1e-6  # fences nearer to one another than this are one run
 
 
 @dataclass(frozen=True)
@@ -45,37 +37,6 @@ class Folds:
 
 
 @dataclass(frozen=True)
-class Pieces:
-    """All that can stand in the way.
-
-    `body` numbers what moves as one: a tile's obstacles, a figure's base.
-    """
-
-    a: Points  # (n,)
-    b: Points  # (n,)
-    radius_in: Floats  # (n,)
-    total: Bools  # (n,)
-    partial: Bools  # (n,)
-    slack_in: Floats  # (n,) how far it may be from where it is said to be
-    body: Ints  # (n,)
-    owner: Ints  # (n,) indexes Prepared.names
-    hub: Points  # (n,) the middle of the whole obstacle that it is part of
-    spread_in: Floats  # (n,) how far that obstacle reaches from its hub
-
-
-@dataclass(frozen=True)
-class Runs:
-    """For each obstacle a number, the same for fences that touch: a run of fences is one (HA-07).
-
-    And that for fences which touch for certain, and for those that may touch.
-    """
-
-    said: Ints  # (obstacles,)
-    surely: Ints
-    perhaps: Ints
-
-
-@dataclass(frozen=True)
 class Prepared:
     """A checked scene with its arrays. `pieces` ends with one base for each figure, in the figures' order."""
 
@@ -84,6 +45,7 @@ class Prepared:
     runs: Runs
     figure_of: dict[str, int]
     folds: Folds
+    fixed: Pieces  # those of obstacles
     pieces: Pieces
 
     @property
@@ -103,27 +65,29 @@ def prepare(scene: Scene, previous: Prepared | None = None) -> Prepared:
     if previous is not None and kept:
         known = {id(figure) for figure in previous.scene.figures}
         check_figures(scene.figures, [figure for figure in scene.figures if id(figure) not in known])
-        fixed, runs = _first(previous.pieces, previous.bases_from), previous.runs
+        fixed, runs = previous.fixed, previous.runs
     else:
         check_names_and_numbers(scene)  # and of shapes what `outlines` says
-        fixed, runs = _obstacle_pieces(scene.obstacles, scene.tiles)
+        fixed, runs = obstacle_pieces(scene.obstacles, *_tile_of(scene.obstacles, scene.tiles))
+    standing = folds(scene.figures)
+    inside = about_folds_inside(fixed, standing.ends[:, 0], standing.ends[:, 1], standing.outer_in)
+    slack = np.array([place_slack_in(figure.sd_in) for figure in scene.figures], dtype=np.float64)
     return Prepared(
         scene=scene,
         names=(*(obstacle.id for obstacle in scene.obstacles), *(figure.id for figure in scene.figures)),
         runs=runs,
         figure_of={figure.id: index for index, figure in enumerate(scene.figures)},
-        folds=folds(scene.figures),
-        pieces=_joined(fixed, _bases(scene.figures, len(scene.obstacles))),
+        folds=standing,
+        fixed=fixed,
+        pieces=joined([fixed, inside, bases(scene.figures, len(scene.obstacles), slack)]),
     )
 
 
-def _first(pieces: Pieces, count: int) -> Pieces:
-    return Pieces(*(getattr(pieces, name)[:count] for name in Pieces.__dataclass_fields__))
-
-
-def _joined(one: Pieces, other: Pieces) -> Pieces:
-    fields = Pieces.__dataclass_fields__
-    return Pieces(*(np.concatenate([getattr(one, name), getattr(other, name)]) for name in fields))
+def _tile_of(obstacles: Sequence[Obstacle], tiles: Sequence[Tile]) -> tuple[Ints, Floats]:
+    """For each obstacle the number of its tile, 0 for none, and how far that may be off."""
+    number = {tile.tile: n for n, tile in enumerate(tiles, 1)}
+    of = np.array([number.get(obstacle.id.partition("/")[0], 0) for obstacle in obstacles], dtype=np.int64)
+    return of, np.array([0.0, *(place_slack_in(tile.sd_in) for tile in tiles)])[of]
 
 
 def place_slack_in(sd_in: float) -> float:
@@ -152,86 +116,3 @@ def folds(figures: Sequence[Figure]) -> Folds:
         sd_in=np.hypot([figure.sd_in for figure in figures], np.where(known, 0.0, half / SURE_SD)),
         sd_rad=sd_rad,
     )
-
-
-def _bases(figures: Sequence[Figure], first_owner: int) -> Pieces:
-    """One disc for each figure; those who hinder nobody are neither total nor partial (H-118, H-181)."""
-    centre = np.array([complex(figure.x_in, figure.y_in) for figure in figures], dtype=np.complex128)
-    number = np.arange(len(figures), dtype=np.int64)
-    return Pieces(
-        a=centre,
-        b=centre,
-        radius_in=np.array([figure.base_in / 2 for figure in figures], dtype=np.float64),
-        total=np.array([hinders(figure) for figure in figures], dtype=np.bool_),
-        partial=np.zeros(len(figures), dtype=np.bool_),
-        slack_in=np.array([place_slack_in(figure.sd_in) for figure in figures], dtype=np.float64),
-        body=-1 - number,
-        owner=first_owner + number,
-        hub=centre,
-        spread_in=np.array([figure.base_in / 2 for figure in figures], dtype=np.float64),
-    )
-
-
-def _obstacle_pieces(obstacles: Sequence[Obstacle], tiles: Sequence[Tile]) -> tuple[Pieces, Runs]:
-    """The edges and discs of total and partial obstacles, and the runs of fences."""
-    drawn = outlines(obstacles)
-    total = np.array([is_total(obstacle) for obstacle in obstacles], dtype=np.bool_)
-    partial = np.array([is_partial(obstacle) for obstacle in obstacles], dtype=np.bool_)
-    body_of = {tile.tile: number for number, tile in enumerate(tiles, 1)}
-    body = np.array([body_of.get(obstacle.id.partition("/")[0], 0) for obstacle in obstacles], dtype=np.int64)
-    slack = np.array([0.0, *(place_slack_in(tile.sd_in) for tile in tiles)])
-    owner = np.concatenate([drawn.owner, drawn.disc_owner])
-    disc = _complex(drawn.disc_at)
-    a, b = np.concatenate([_complex(drawn.a), disc]), np.concatenate([_complex(drawn.b), disc])
-    radius = np.concatenate([np.zeros(len(drawn.a)), drawn.disc_radius])
-    parts = np.maximum(np.bincount(owner, minlength=len(obstacles)), 1)
-    middle = (
-        np.bincount(owner, (a + b).real, len(parts)) + 1j * np.bincount(owner, (a + b).imag, len(parts))
-    ) / (2 * parts)
-    hub = middle[owner]
-    reach = np.maximum(np.abs(a - hub), np.abs(b - hub)) + radius
-    spread = np.zeros(len(obstacles))
-    np.maximum.at(spread, owner, reach)
-    pieces = Pieces(
-        a=a,
-        b=b,
-        radius_in=radius,
-        total=total[owner],
-        partial=partial[owner],
-        slack_in=slack[body[owner]],
-        body=body[owner],
-        owner=owner,
-        hub=hub,
-        spread_in=spread[owner],
-    )
-    hindering = pieces.total | pieces.partial
-    pieces = Pieces(*(getattr(pieces, name)[hindering] for name in Pieces.__dataclass_fields__))
-    return pieces, _runs(obstacles, pieces)
-
-
-def _complex(points: Floats) -> Points:
-    return np.asarray(points[:, 0] + 1j * points[:, 1], dtype=np.complex128)
-
-
-def _runs(obstacles: Sequence[Obstacle], pieces: Pieces) -> Runs:
-    """Which fences hang together, directly or through others."""
-    fence = np.array([obstacle.kind == "fence" for obstacle in obstacles], dtype=np.bool_)
-    index = np.flatnonzero(fence[pieces.owner])
-    a, b, owner, body = pieces.a[index], pieces.b[index], pieces.owner[index], pieces.body[index]
-    apart = segment_distance(a[:, None], b[:, None], a, b)
-    slack = np.where(body[:, None] == body, 0.0, pieces.slack_in[index][:, None] + pieces.slack_in[index])
-    touching = apart <= JOINED_IN
-    return Runs(
-        said=_hanging_together(len(obstacles), owner, touching),
-        surely=_hanging_together(len(obstacles), owner, touching & (slack == 0)),
-        perhaps=_hanging_together(len(obstacles), owner, apart <= JOINED_IN + slack),
-    )
-
-
-def _hanging_together(count: int, owner: Ints, touching: Bools) -> Ints:
-    run = np.arange(count, dtype=np.int64)
-    for one, other in zip(*np.nonzero(touching), strict=True):
-        low, high = sorted((run[owner[one]], run[owner[other]]))
-        if low != high:
-            run[run == high] = low
-    return run

@@ -4,7 +4,6 @@ Inches, board frame. A line's edges and an outline's edges are alike for whoever
 keeps which edges enclose ground. A Point with a radius is an exact disc.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -45,14 +44,15 @@ def read_shape(kind: str, coordinates: Sequence[Any], radius_in: float | None = 
     if radius_in is not None:
         if kind not in ("Point", "MultiPoint"):
             raise ShapeError(f"radius_in goes with a Point, and this is a {kind}")
-        if not (math.isfinite(radius_in) and 0 <= radius_in <= LARGEST_IN):
-            raise ShapeError(f"radius_in is {radius_in}, expected a number from 0 to {LARGEST_IN:.0f}")
+        if not 0 < radius_in <= LARGEST_IN:  # refuses nan too
+            raise ShapeError(f"radius_in is {radius_in}, expected more than 0, up to {LARGEST_IN:.0f}")
     parts = list(_parts(kind, coordinates)) if kind.startswith("Multi") else [coordinates]
     match kind.removeprefix("Multi"):
         case "Point":
             points = np.array([_position(part) for part in parts])
-            radii = np.full((len(points), 1), radius_in or 0.0)
-            return Shape(np.empty((0, 2, 2)), np.hstack([points, radii]))
+            if radius_in is None:
+                raise ShapeError(f"its geometry is a {kind} without radius_in, expected a disc or lines")
+            return Shape(np.empty((0, 2, 2)), np.hstack([points, np.full((len(points), 1), radius_in)]))
         case "LineString":
             edges = [_edges(_positions(part, 2, "a line")) for part in parts]
             return Shape(np.concatenate(edges), np.empty((0, 3)))

@@ -6,8 +6,9 @@ from typing import Literal
 
 import msgspec
 import numpy as np
+from pennysight.rules.pieces import Pieces
 from pennysight.rules.plane import Floats, Ints, segment_distance
-from pennysight.rules.prepared import Pieces, Prepared
+from pennysight.rules.prepared import Prepared
 from pennysight.rules.seeing.lines import Shortest
 from pennysight.rules.seeing.looks import BLOCKED, CLEAR, PARTIAL, Looks
 from pennysight.rules.seeing.room import MOST_IN
@@ -158,7 +159,10 @@ def _because(answer: Answer, shortest: ShortestLines, named: list[str], exempt: 
 def _doubt(answer: Answer, room_in: float, off_in: float, named: list[str], nearest: str) -> str:
     known = f"places are known to within {inches(off_in)}, and within that"
     if answer == "blocked":
-        return f"{known} a line may open: it does once both folds grow by {inches(room_in)} [HA-04]"
+        opens = f"one does once both folds grow by {inches(room_in)}"
+        if room_in >= MOST_IN:
+            opens = f"though none does before both folds grow by {inches(MOST_IN)}"
+        return f"{known} a line may open, {opens} [HA-04]"
     if answer == "partial":
         return f"{known} a line may miss {joined(named)}, or none be free [HA-04]"
     return f"{known} {nearest} may be in the way of every line [HA-04]"

@@ -7,8 +7,8 @@ moved forward by g, or beyond the foremost point of the grown fold. Never more t
 """
 
 import numpy as np
+from pennysight.rules.pieces import Pieces
 from pennysight.rules.plane import Bools, Floats, Ints, Points, cross, dot, nearest_points, unit
-from pennysight.rules.prepared import Pieces
 from pennysight.rules.seeing.linespace import FAR_IN
 from pennysight.rules.seeing.views import Front, Pairs, Parts, Views, joined
 

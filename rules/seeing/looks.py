@@ -5,6 +5,7 @@ certain.
 from dataclasses import dataclass
 
 import numpy as np
+from pennysight.rules.pieces import Pieces
 from pennysight.rules.plane import (
     Bools,
     Floats,
@@ -16,7 +17,7 @@ from pennysight.rules.plane import (
     segment_distance,
     unit,
 )
-from pennysight.rules.prepared import Pieces, Prepared
+from pennysight.rules.prepared import Prepared
 from pennysight.rules.seeing.certainty import certain
 from pennysight.rules.seeing.lines import Shortest, shortest_lines
 from pennysight.rules.seeing.linespace import TOUCH_IN

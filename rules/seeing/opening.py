@@ -5,8 +5,8 @@ never more than the true one.
 """
 
 import numpy as np
+from pennysight.rules.pieces import Pieces
 from pennysight.rules.plane import Bools, Floats, Ints, dot, nearest_points
-from pennysight.rules.prepared import Pieces
 from pennysight.rules.seeing.between import between_grown, lasting
 from pennysight.rules.seeing.linespace import (
     TOUCH_IN,

@@ -12,8 +12,8 @@ wholly to its left or wholly to its right.
 from dataclasses import dataclass
 
 import numpy as np
+from pennysight.rules.pieces import Pieces
 from pennysight.rules.plane import Bools, Floats, Ints, Points, crosses, segment_distance
-from pennysight.rules.prepared import Pieces
 from pennysight.rules.seeing.views import Pairs, front
 
 MOST_IN = 1.0  # more room than this is not told apart

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from pennysight.rules.pieces import Pieces
 from pennysight.rules.plane import Bools, Floats, Ints, Points, cross, dot, nearest_points, unit
-from pennysight.rules.prepared import Pieces
 
 FLAT_IN = 1e-6  # a fold and a point nearer than this to one line are on one line
 ROUNDING_IN = 1e-9

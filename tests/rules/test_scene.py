@@ -83,7 +83,9 @@ REFUSED = [
     (with_(0, "board", "width_in"), "board: width_in is 0.0, expected more than 0"),
     (with_(-1, "tiles", 0, "sd_in"), "tile 'storm-hollow': sd_in is -1.0"),
     (with_(float("inf"), "tokens", 0, "x_in"), "token 131: x_in is inf"),
-    (with_(-1, "obstacles", 1, "radius_in"), "obstacle 'oak': radius_in is -1.0, expected a number from 0"),
+    (with_(-1, "obstacles", 1, "radius_in"), "obstacle 'oak': radius_in is -1.0, expected more than 0"),
+    (with_(0, "obstacles", 1, "radius_in"), "obstacle 'oak': radius_in is 0.0, expected more than 0"),
+    (with_(None, "obstacles", 1, "radius_in"), "obstacle 'oak': its geometry is a Point without radius_in"),
     (shape("LineString", []), "obstacle 'wall-3': a line of it has 0 positions, expected at least 2"),
     (shape("LineString", [[1, 1]]), "obstacle 'wall-3': a line of it has 1 positions, expected at least 2"),
     (shape("LineString", [[1, 1], [2]]), "obstacle 'wall-3': a position of it is [2], expected [x, y]"),
@@ -187,7 +189,8 @@ def test_a_facing_that_nobody_knows_is_not_zero() -> None:
     ids=["a wall of no length", "several lines", "several points", "several outlines", "with heights"],
 )
 def test_every_geojson_shape_is_taken(geometry: Geometry) -> None:
-    scene = Scene(board=Board(36, 36), obstacles=[Obstacle("w", "wall", geometry)])
+    radius_in = 0.3 if geometry.type == "MultiPoint" else None
+    scene = Scene(board=Board(36, 36), obstacles=[Obstacle("w", "wall", geometry, radius_in=radius_in)])
     assert prepare(parse_scene(scene_json(scene))).scene == scene
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 from pennysight.rules.ruling import rule
-from pennysight.rules.scene import Figure, Obstacle
+from pennysight.rules.scene import Figure, Geometry, Obstacle
 from pennysight.rules.weapon import Weapon
 
 from tests.rules.laying import disc, figure, line, outline, scene, sight, turned
@@ -236,3 +236,37 @@ def test_a_weapon_may_ignore_or_bend_sight() -> None:  # H-062, H-182
     assert (seen.answer, seen.sure) == ("blocked", False)
     assert "H-182" in (seen.doubt or "")
     assert rule(scene(figure("a", 5, 5), figure("b", 11, 5)), "a", "b", Weapon(sight="bends")).sight.sure
+
+
+def test_who_is_inside_a_solid_thing_sees_nobody_be_it_an_outline_or_a_disc() -> None:  # H-178, HA-04
+    block = outline("wall", (-9, -9), (9, -9), (9, 9), (-9, 9), name="rock")
+    yard = msgspec.structs.replace(
+        block,
+        geometry=Geometry(
+            "Polygon", [*block.geometry.coordinates, [[-8, -8], [8, -8], [8, 8], [-8, 8], [-8, -8]]]
+        ),
+    )
+    pairs = {
+        "face to face": (FACING_LEFT, FACING_RIGHT),
+        "side by side": SIDE_BY_SIDE,
+        "one askew": (figure("a", -5, -2, 70), FACING_RIGHT),
+        "one of unknown facing": (figure("a", -5, 0, None), FACING_RIGHT),
+        "both of unknown facing": (figure("a", -5, 0, None), figure("b", 5, 0, None)),
+    }
+    for name, (one, other) in pairs.items():
+        for turn_deg in (0.0, 31.0):
+            for solid, answer in (
+                (block, "blocked"),
+                (disc("tree", 0, 0, 9, "rock"), "blocked"),
+                (yard, "clear"),
+                (msgspec.structs.replace(block, kind="tombstone"), "clear"),  # beside both, so exempt
+            ):
+                seen = sight("a", "b", one, other, solid, turn_deg=turn_deg)
+                assert seen.answer == answer, (name, solid.kind, solid.geometry.type, turn_deg)
+                assert seen.blockers == (["rock"] if answer == "blocked" else [])
+
+
+def test_a_fold_half_in_a_wall_sees_from_its_other_half() -> None:  # H-178, HA-04
+    for top, answer in ((0.3, "clear"), (0.375, "blocked")):
+        wall = outline("wall", (-6, -9), (6, -9), (6, top), (-6, top))
+        assert sight("a", "b", FACING_LEFT, FACING_RIGHT, wall, turn_deg=12.0).answer == answer
