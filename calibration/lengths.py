@@ -12,7 +12,7 @@ IN_PER_UNIT: Final = {
     "mm": 1 / 25.4,
     "cm": 1 / 2.54,
 }
-_NUMBER = r"(?P<whole>\d{1,6}(?:[.,]\d{1,6})?(?![\d/]))?(?:[ -]*(?P<over>\d{1,4})/(?P<under>\d{1,4}))?"
+_NUMBER = r"(?P<whole>\d{1,6}(?:[.,]\d{1,20})?(?![\d/]))?(?:[ -]*(?P<over>\d{1,4})/(?P<under>\d{1,4}))?"
 _PART = re.compile(rf"\s*{_NUMBER}\s*(?P<unit>inches|inch|in|ft|mm|cm|[\"'″′]|)\s*", re.IGNORECASE)
 _SAME_UNIT = {"inches": "in", "inch": "in", "″": '"', "′": "'"}
 

@@ -4,7 +4,7 @@ The marks are corners of the tile markers' black squares, which people and the c
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 import numpy as np
@@ -61,8 +61,8 @@ class Span(msgspec.Struct, frozen=True, kw_only=True):
 
     start: Mark = msgspec.field(name="from")
     end: Mark = msgspec.field(name="to")
-    distance_in: float
-    sd_in: float
+    distance_in: Annotated[float, msgspec.Meta(gt=0, le=1e4)]
+    sd_in: Annotated[float, msgspec.Meta(ge=0, le=1e4)]
     tape_in: float | None = None
     off_in: float | None = None
     within: bool | None = None

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, Protocol
 
 import msgspec
-from flask import Flask, Response, abort, render_template, request
+from flask import Blueprint, Flask, Response, abort, render_template, request
 from pennysight.gamelog import Entry, LogError
 from pennysight.vision.tracker import CorrectionError
 from pennysight.webapp.correcting import Intent
@@ -80,17 +80,24 @@ class _Question(msgspec.Struct, forbid_unknown_fields=True):
     to_id: str = msgspec.field(name="to")
 
 
-def create_app(table: Table, own_hosts: Collection[str] = (), eyes: Eyes | None = None) -> Flask:
+def create_app(
+    table: Table,
+    own_hosts: Collection[str] = (),
+    eyes: Eyes | None = None,
+    pages: Collection[Blueprint] = (),
+) -> Flask:
     """The application for one table. `own_hosts` are names it answers to beside the local network's.
 
-    Without `eyes` there are no pictures to be seen.
+    Without `eyes` there are no pictures to be seen. `pages` are what else is served beside the table.
     """
     app = Flask(__name__)
     protect(app, own_hosts)
+    for blueprint in pages:
+        app.register_blueprint(blueprint)
 
     @app.get("/")
     def page() -> str:
-        return render_template("index.html")
+        return render_template("index.html", pages=set(app.blueprints))
 
     @app.get("/api/table")
     def snapshot() -> Response:

@@ -207,8 +207,8 @@ def _spans(panel: _Panel, made: Check) -> None:
 def _span_numbers(panel: _Panel, made: Check) -> None:
     for n, span in enumerate(made.distances, 1):
         start, end = ((mark.x_in, mark.y_in) for mark in (span.start, span.end))
-        # Not in the middle, where several cross.
-        at = (0.85 * start[0] + 0.15 * end[0], 0.85 * start[1] + 0.15 * end[1])
+        # Near its start: in the middle several cross.
+        at = (0.92 * start[0] + 0.08 * end[0], 0.92 * start[1] + 0.08 * end[1])
         panel.board.disc(GROUND, at, panel.letters(0.085), Edge(INK, panel.letters(0.008)))
         height_in = panel.letters(0.08)
         panel.board.text(f"{n}", (at[0], at[1] - height_in / 2), height_in, INK, SANS_BOLD, "middle")

@@ -16,6 +16,7 @@ from pennysight.vision.pipeline import Pipeline
 from pennysight.vision.sources import Source
 from pennysight.vision.tracker import SETTLE_S, Tracker
 from pennysight.webapp.app import create_app
+from pennysight.webapp.check_page import TableCheck, check_pages
 from pennysight.webapp.eyes import Eyes
 from pennysight.webapp.inviting import invite
 from pennysight.webapp.print_sizes import sizes_text
@@ -70,6 +71,9 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
             see = recorder.watching(pipeline.see)
             tracker = Tracker(settle_s=0.0 if source.still else SETTLE_S)
             session = TableSession(log, source, frames_of(source, camera), see, tracker, roster)
+            table_check = TableCheck(
+                source.name, lambda: recorder.newest, serving.figure_height_in, serving.sizes
+            )
             eyes = Eyes(recorder, session, camera, data_folder() / "reports")
             session.start()
             recorder.start()
@@ -82,7 +86,8 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
                     say(text)
                 invite(address_taken, port_taken, say)
                 threading.Thread(target=_say_what_is_seen, args=(session, say), daemon=True).start()
-                run(create_app(session, serving.allow_host, eyes), listening, session.stream.close)
+                app = create_app(session, serving.allow_host, eyes, [check_pages(table_check)])
+                run(app, listening, session.stream.close)
             finally:
                 session.close()
                 recorder.close(CLOSE_WITHIN_S)

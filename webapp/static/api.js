@@ -1,5 +1,6 @@
 /** The server's answers. Every refusal is an Error whose message is a sentence for people. */
 
+/** @import { Check, Span, Verdict } from "./check.js" */
 /** @import { Entry, Ruling } from "./types.js" */
 
 /**
@@ -39,4 +40,21 @@ export function askRuling(from, to) {
 export async function logEntries(limit, after) {
   const from = after === undefined ? "" : `&after=${after}`;
   return (await ask(`/api/log?limit=${limit}${from}`)).entries;
+}
+
+/** @returns {Promise<Check>} */
+export function tableCheck() {
+  return ask("/api/check");
+}
+
+/**
+ * @param {{distance: Span, tape: string}[]} readings what the tape reads, as it was typed
+ * @returns {Promise<{distances: Span[], verdict: Verdict}>}
+ */
+export function measure(readings) {
+  return ask("/api/check", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ readings }),
+  });
 }

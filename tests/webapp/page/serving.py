@@ -1,7 +1,9 @@
 """A table on the network of this computer, for as long as a test takes."""
 
 import threading
+from collections.abc import Sequence
 
+from flask import Blueprint
 from pennysight.webapp.app import create_app
 from werkzeug.serving import make_server
 
@@ -11,8 +13,10 @@ from tests.webapp.page.tables import LaidTable
 class Served:
     """The real application on a free port; it can be stopped, and started again at the same address."""
 
-    def __init__(self, table: LaidTable) -> None:
+    def __init__(self, table: LaidTable, pages: Sequence[Blueprint] = ()) -> None:
+        """`pages` are what is served beside the table."""
         self._port = 0
+        self._pages = pages
         self.start(table)
 
     @property
@@ -22,7 +26,7 @@ class Served:
     def start(self, table: LaidTable) -> None:
         """Serve this table from now on."""
         self._table = table
-        self._server = make_server("127.0.0.1", self._port, create_app(table), threaded=True)
+        self._server = make_server("127.0.0.1", self._port, create_app(table, pages=self._pages), threaded=True)
         self._port = self._server.server_port
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
         self._thread.start()
