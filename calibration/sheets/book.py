@@ -79,7 +79,8 @@ class Book:
         pen.line(HAIRLINE, [(left, height - 0.61), (right, height - 0.61)])
         pen.text(how, (left, height - 0.74), 0.085, INK, within_in=right - left)
         check_ruler(pen, (left, 0.56))
-        for n, line in enumerate(_RULER_NOTE):
+        drawn = () if self._scale == 1 else (f"All is drawn at {self._scale:.2%}.",)
+        for n, line in enumerate((*_RULER_NOTE, *drawn)):
             pen.text(line, (left + RULER_IN + 0.22, 0.68 - 0.12 * n), 0.065, INK)
         return Page(pen, left, right, FOOTING_IN, height - HEADING_IN)
 

@@ -21,7 +21,7 @@ def charuco_sheet(book: Book) -> None:
     x, y = page.middle - BOARD.columns * BOARD.square_in / 2, page.top - BOARD.rows * BOARD.square_in
     page.pen.cells(black, (x, y), BOARD.square_in / CELLS)
     caption = (
-        f"pennysight calibrate pictures/*.jpg --board {BOARD.name} --square-in {BOARD.square_in:g} "
+        f"pennysight calibrate --source 0 --board {BOARD.name} --square-in {BOARD.square_in:g} "
         f"--marker-in {BOARD.marker_in:g} -o camera.json"
     )
     page.pen.text(caption, (page.middle, y - 0.22), 0.075, GREY, align="middle")
