@@ -8,10 +8,7 @@ import numpy as np
 import pypdfium2
 import pytest
 from numpy.typing import NDArray
-from pennysight.calibration.printspec import (
-    MARKER_DICTIONARY,
-    TILE_NAMES,
-)
+from pennysight.calibration.printspec import MARKER_DICTIONARY, TILE_NAMES
 from pennysight.calibration.sheets.book import Book
 from pennysight.calibration.sheets.paper import PAPERS
 from pennysight.calibration.sheets.pictures import DPI, page_pictures
@@ -95,7 +92,7 @@ def middle_of(edges_in: NDArray[np.float64]) -> NDArray[np.float64]:
 def words(made: Book) -> str:
     """All letters on the first page."""
     document = pypdfium2.PdfDocument(made.pdf())
-    text = document[0].get_textpage().get_text_range()
+    text = str(document[0].get_textpage().get_text_range())
     document.close()
     return text
 
