@@ -20,16 +20,47 @@ async function ask(path, request) {
 }
 
 /**
+ * @param {string} path
+ * @param {object} body
+ */
+function post(path, body) {
+  return ask(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/**
  * @param {string} from
  * @param {string} to
  * @returns {Promise<{ruling: Ruling, entry: Entry}>}
  */
 export function askRuling(from, to) {
-  return ask("/api/rulings", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ from, to }),
-  });
+  return post("/api/rulings", { from, to });
+}
+
+/**
+ * Set something right by hand.
+ * @param {Record<string, unknown>} intent as `docs/formats.md` has them
+ * @returns {Promise<Entry>} the log's entry of it
+ */
+export async function correct(intent) {
+  return (await post("/api/corrections", intent)).entry;
+}
+
+/** @returns {Promise<string[]>} the names that figures may be given */
+export async function namesToGive() {
+  return (await ask("/api/roster")).names;
+}
+
+/**
+ * Have the last minutes written down, for whoever is to find out why something is read wrongly.
+ * @param {string} note
+ * @returns {Promise<{file: string, bytes: number, frames: number}>}
+ */
+export function report(note) {
+  return post("/api/reports", { note });
 }
 
 /**
@@ -52,9 +83,5 @@ export function tableCheck() {
  * @returns {Promise<{distances: Span[], verdict: Verdict}>}
  */
 export function measure(readings) {
-  return ask("/api/check", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ readings }),
-  });
+  return post("/api/check", { readings });
 }

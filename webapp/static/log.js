@@ -9,12 +9,14 @@ const PAGE = 100;
 const ICONS = new Map([
   ["move", "move"],
   ["ruling", "ruling"],
+  ["correction", "pencil"],
   ["notice", "notice"],
   ["session-started", "session"],
 ]);
 const KINDS = new Map([
   ["move", "Move"],
   ["ruling", "Ruling"],
+  ["correction", "Correction"],
   ["notice", "Notice"],
   ["session-started", "Start"],
 ]);

@@ -32,6 +32,8 @@ export class TableMap {
   #scale = 0;
   /** @type {Figure[]} */
   #present = [];
+  /** @type {((at: Point) => void) | null} */
+  #aimed = null;
 
   /**
    * @param {(id: string) => void} onChoose a figure was tapped
@@ -66,6 +68,17 @@ export class TableMap {
     this.#figures.show(figures, held, chosen);
   }
 
+  /** The figures on it, by their names. */
+  get names() {
+    return this.#present.map(({ id }) => id);
+  }
+
+  /** @param {((at: Point) => void) | null} onPlace from now on a tap means a place, in inches; null: a figure again */
+  aim(onPlace) {
+    this.#aimed = onPlace;
+    this.#svg.classList.toggle("aiming", onPlace !== null);
+  }
+
   /** @param {boolean} old what is marked is no longer how the table is */
   fade(old) {
     for (const layer of [this.#below, this.#above]) layer.classList.toggle("old", old);
@@ -95,6 +108,10 @@ export class TableMap {
    * @param {Element} element
    */
   #tapped(at, element) {
+    if (this.#aimed) {
+      this.#aimed(this.view.toBoard(at));
+      return true;
+    }
     const drawn = element.closest("[data-figure]")?.getAttribute("data-figure");
     const [first, second] = this.#present
       .map((figure) => ({ figure, at: this.view.toClient([figure.x_in, figure.y_in]) }))

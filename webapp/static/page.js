@@ -2,12 +2,15 @@
 
 /** @import { Entry, Figure, Ruling, Scene, Table } from "./types.js" */
 /** @import { Link } from "./state.js" */
-import { askRuling } from "./api.js";
-import { part, redraw } from "./element.js";
+import { askRuling, correct } from "./api.js";
+import { CameraPane } from "./camera.js";
+import { Corrector, loggedCorrection } from "./correct.js";
+import { html, part, redraw } from "./element.js";
 import { Live } from "./live.js";
 import { Log } from "./log.js";
 import { TableMap } from "./map.js";
 import { moveMarks, rulingMarks } from "./marks.js";
+import { showQuestions } from "./questions.js";
 import { hasMoved } from "./moved.js";
 import { roster } from "./roster.js";
 import { rulingSheet } from "./ruling.js";
@@ -34,9 +37,20 @@ let waiting = false;
 const scenes = new Map();
 let refused = "";
 
-const tabs = new Tabs();
+/** @type {Entry | null} a correction in the log that is on show */
+let corrected = null;
+
+const camera = new CameraPane(part("pane-camera", HTMLElement));
+const tabs = new Tabs((tab) => camera.show(tab === "camera"));
 const log = new Log(part("pane-log", HTMLElement), pick);
 const map = new TableMap(choose, () => say("Two figures stand close together there: tap again"));
+const corrector = new Corrector(map, () => {
+  if (corrector.id !== null) {
+    tabs.show("ruling");
+    say("Tap the map where it stands");
+  } else say("");
+  show();
+});
 
 /** @param {string} id a figure that was tapped, on the map or in the list */
 function choose(id) {
@@ -63,8 +77,10 @@ function select(from, to) {
  * @param {string | null} to
  */
 function turnTo(from, to) {
+  if (corrector.id !== null) corrector.close();
   chosen = { from, to };
   given = null;
+  corrected = null;
   refused = "";
   waiting = false;
   map.mark(null);
@@ -118,6 +134,10 @@ function pick(entry) {
     const marks = moveMarks(data);
     map.mark(marks);
     map.view.fit(() => marks.box);
+  } else if (kind === "correction") {
+    turnTo(null, null);
+    corrected = entry;
+    tabs.show("ruling");
   }
   log.pick(entry.seq);
   show();
@@ -137,6 +157,27 @@ function say(words) {
   hint.hidden = !words;
 }
 
+/** @param {Entry} entry a correction */
+async function undo(entry) {
+  try {
+    await correct({ kind: "undo", entry: entry.seq });
+    corrected = null;
+    show();
+  } catch (problem) {
+    say(problem instanceof Error ? problem.message : String(problem));
+  }
+}
+
+/** A figure that the camera does not see is put on the table by hand. */
+function missing() {
+  const add = html("button", { type: "button", class: "tool", id: "add-figure" }, "Add one that is not seen");
+  add.addEventListener("click", () => {
+    turnTo(null, null);
+    corrector.open();
+  });
+  return html("div", { class: "buttons" }, add);
+}
+
 /** Bring every part of the page up to date. */
 function show() {
   showState(table, link);
@@ -149,7 +190,25 @@ function show() {
   const figures = scene?.figures ?? [];
   const held = new Set(table?.held ?? []);
   if (table && scene) map.show(scene, held, chosen);
-  redraw(part("pane-figures", HTMLElement), roster(figures, held, chosen, choose));
+  showQuestions(table?.questions ?? []);
+  redraw(part("pane-figures", HTMLElement), [
+    ...roster(figures, held, chosen, choose),
+    ...(scene ? [missing()] : []),
+  ]);
+  if (corrector.id !== null) {
+    corrector.show(figures, table?.by_hand ?? []);
+    const pane = part("pane-ruling", HTMLElement);
+    if (!pane.contains(corrector.element)) pane.replaceChildren(corrector.element);
+    return;
+  }
+  if (corrected) {
+    const entry = corrected;
+    redraw(
+      part("pane-ruling", HTMLElement),
+      loggedCorrection(entry, table?.undoable.includes(entry.seq) ?? false, () => undo(entry)),
+    );
+    return;
+  }
   // Known by its name even after it has left the table.
   const named = (/** @type {string | null} */ id) => id && { id, faction: id.replace(/-\d+$/, "") };
   const find = (/** @type {string | null} */ id) =>
@@ -175,6 +234,9 @@ function show() {
         },
         clear,
         again: () => select(chosen.from, chosen.to),
+        correct: () => {
+          if (chosen.from) corrector.open(chosen.from);
+        },
       },
     ),
   );

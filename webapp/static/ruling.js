@@ -11,7 +11,7 @@ import { verdicts } from "./verdicts.js";
 /**
  * @typedef {"same" | "moved" | "unknown"} Since what has become of the table since
  * @typedef {{ruling: Ruling, at: string, since: Since}} Given a ruling and when it was given
- * @typedef {{swap: () => void, otherTarget: () => void, clear: () => void, again: () => void}} Actions
+ * @typedef {{swap: () => void, otherTarget: () => void, clear: () => void, again: () => void, correct: () => void}} Actions
  * @typedef {{id: string, faction: string}} Named
  * @typedef {{from: Named | null, to: Named | null, given: Given | null, waiting: boolean, refused: string}} Asked
  */
@@ -31,6 +31,7 @@ export function rulingSheet({ from, to, given, waiting, refused }, actions) {
     return [
       pair(from, null, actions),
       prompt("At whom?", "Tap the other figure, on the map or in the list."),
+      button(`Correct ${title(from.id)}`, "pencil", actions.correct, "ruling-correct"),
     ];
   /** @type {HTMLElement[]} */
   const parts = [pair(from, to, actions)];

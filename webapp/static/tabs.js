@@ -1,8 +1,8 @@
-/** Ruling, figures and log: tabs on a phone; on a wide screen the ruling stays above the other two. */
+/** Ruling, figures, log and camera: tabs on a phone; on a wide screen the ruling stays above the others. */
 
 import { part } from "./element.js";
 
-/** @typedef {"ruling" | "figures" | "log"} Tab */
+/** @typedef {"ruling" | "figures" | "log" | "camera"} Tab */
 
 const wide = matchMedia("(min-width: 900px) and (min-height: 561px)");
 
@@ -15,7 +15,9 @@ export class Tabs {
   /** @type {Tab} */
   #below = "log";
 
-  constructor() {
+  /** @param {(tab: Tab) => void} onShow told which tab is shown, whenever that changes */
+  constructor(onShow) {
+    this.onShow = onShow;
     for (const button of this.#buttons) {
       button.addEventListener("click", () => this.show(/** @type {Tab} */ (button.dataset.tab)));
     }
@@ -44,6 +46,7 @@ export class Tabs {
   #draw() {
     const chosen = wide.matches ? this.#below : this.#narrow;
     this.#panel.dataset.shown = chosen;
+    this.onShow(chosen);
     for (const button of this.#buttons) {
       const selected = button.dataset.tab === chosen;
       button.setAttribute("aria-selected", selected ? "true" : "false");

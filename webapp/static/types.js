@@ -38,6 +38,7 @@
 /**
  * @typedef {{name: string, state: string, text: string}} Source state: live, stalled, gone or ended
  * @typedef {{code: string, text: string}} Notice
+ * @typedef {{id: number, figures: [string, string], text: string}} Question which of the two is which
  *
  * @typedef {object} Table the whole table at one moment
  * @property {number} version
@@ -47,6 +48,9 @@
  * @property {string[]} held ids of figures kept at their last place
  * @property {boolean} hand a hand is over the table
  * @property {Notice[]} notices
+ * @property {string[]} by_hand ids of figures that stand as people said
+ * @property {Question[]} questions wait for an answer
+ * @property {number[]} undoable log entries of corrections that can be undone
  * @property {Scene | null} scene null until a table has been seen
  */
 
@@ -68,7 +72,7 @@
  * @typedef {object} Entry a line of the log
  * @property {number} seq
  * @property {string} at ISO 8601
- * @property {string} kind session-started, move, ruling, notice or one not known here
+ * @property {string} kind session-started, move, ruling, correction, notice or one not known here
  * @property {string} text
  * @property {any} data
  */

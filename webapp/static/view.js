@@ -106,6 +106,16 @@ export class View {
     return [left + x0 + scale * x, top + y0 - scale * y];
   }
 
+  /**
+   * @param {Point} client in client pixels
+   * @returns {Point} in inches
+   */
+  toBoard(client) {
+    const [px, py] = this.#local(client);
+    const { scale, x, y } = this.#camera;
+    return [(px - x) / scale, (y - py) / scale];
+  }
+
   /** @param {Point} client */
   #local([x, y]) {
     const { left, top } = this.svg.getBoundingClientRect();

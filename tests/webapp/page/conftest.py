@@ -8,7 +8,7 @@ from selenium import webdriver
 
 from tests.webapp.page.browser import Page, chromium
 from tests.webapp.page.serving import Served
-from tests.webapp.page.tables import LaidTable, yard
+from tests.webapp.page.tables import FixedEyes, LaidTable, yard
 
 
 @pytest.fixture(scope="session")
@@ -27,7 +27,7 @@ def table(log: GameLog) -> LaidTable:
 @pytest.fixture
 def served(table: LaidTable) -> Iterator[Served]:
     """The yard on the network."""
-    running = Served(table)
+    running = Served(table, eyes=FixedEyes())
     yield running
     running.stop()
 

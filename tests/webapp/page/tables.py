@@ -2,13 +2,16 @@
 
 from typing import Any
 
+import cv2
 import msgspec
+import numpy as np
 from pennysight.gamelog import Entry, GameLog, iso_time, utc_now
 from pennysight.rules.ruling import rule, ruling_json
 from pennysight.rules.scene import Board, Figure, Geometry, Obstacle, Scene
 from pennysight.vision.tracker import Move, Place
 from pennysight.webapp.app import NoSuchFigureError, RulingGiven
 from pennysight.webapp.correcting import Intent
+from pennysight.webapp.reporting import Report
 from pennysight.webapp.snapshot import Snapshot, SourceState, snapshot_json
 from pennysight.webapp.stream import Stream
 from pennysight.webapp.wording import move_text, ruling_text
@@ -87,6 +90,21 @@ class LaidTable:
         entry = self._log.append(kind, data, text)
         self.stream.tell(entry)
         return entry
+
+
+class FixedEyes:
+    """A camera of which the picture is always the same."""
+
+    def __init__(self) -> None:
+        self.notes: list[str] = []
+
+    def picture(self) -> bytes:
+        _, coded = cv2.imencode(".jpg", np.full((300, 400, 3), (40, 90, 140), np.uint8))
+        return coded.tobytes()
+
+    def report(self, note: str) -> Report:
+        self.notes.append(note)
+        return Report("reports/pennysight-report-1.zip", 1_000_000, 12)
 
 
 def figure(figure_id: str, x_in: float, y_in: float, facing_deg: float | None = 90.0, **more: Any) -> Figure:

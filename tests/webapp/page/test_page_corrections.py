@@ -1,0 +1,209 @@
+"""What players set right on the page of the real session: names, places, hats, questions, and undoing."""
+
+from collections.abc import Iterator
+
+import pytest
+from pennysight.gamelog import GameLog
+from pennysight.rules.scene import Figure
+from selenium.webdriver.support.select import Select
+
+from tests.webapp.bench import Bench, eventually, observation
+from tests.webapp.page.browser import LAPTOP, Page
+from tests.webapp.page.serving import Served
+from tests.webapp.page.tables import FixedEyes
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def bench(log: GameLog) -> Iterator[Bench]:
+    """Two figures with caps and two bare ones of a kind, settled."""
+    stands = {
+        "marsh-1": (3.0, 9.0, 0.0),
+        "cult-2": (14.0, 4.0, 180.0),
+        "deghoule-x": (5.0, 14.0, 0.0),
+        "deghoule-y": (12.0, 13.0, 270.0),
+    }
+    made = Bench(log, stands)
+    made.session.start()
+    made.settle()
+    eventually(lambda: len(figures(made)) == 4)
+    yield made
+    made.session.close()
+
+
+@pytest.fixture
+def eyes() -> FixedEyes:
+    return FixedEyes()
+
+
+@pytest.fixture
+def served(bench: Bench, eyes: FixedEyes) -> Iterator[Served]:
+    """The real session on the network."""
+    running = Served(bench.session, eyes=eyes)
+    yield running
+    running.stop()
+
+
+def figures(bench: Bench) -> dict[str, Figure]:
+    scene = bench.session.stream.snapshot.scene
+    return {} if scene is None else {figure.id: figure for figure in scene.figures}
+
+
+def texts(bench: Bench) -> list[str]:
+    return [entry.text for entry in bench.log.entries() if entry.kind == "correction"]
+
+
+def click(page: Page, css: str) -> None:
+    """Press a button, whether or not it is scrolled into sight."""
+    page.one(css)
+    page.run("document.querySelector(arguments[0]).click()", css)
+
+
+def press(page: Page, words: str) -> None:
+    """Press the button of the sheet that says this."""
+    page.run(
+        "[...document.querySelectorAll('#correct .tool')].find((b) => b.innerText === arguments[0]).click()",
+        words,
+    )
+
+
+def open_for(page: Page, figure_id: str) -> None:
+    page.tap(figure_id)
+    click(page, "#ruling-correct")
+    page.one("#correct-name option")
+
+
+def test_a_name_is_given_in_a_few_taps(page: Page, bench: Bench) -> None:
+    open_for(page, "deghoule-a")
+    assert page.text(".correct-head").endswith("Correct Deghoule A")
+    Select(page.one("#correct-name")).select_by_visible_text("Deghoule 5")
+    click(page, "#correct-name + .tool")
+    page.until_text(".correct-outcome", "In the log: deghoule-a is deghoule-5, by hand.")
+    page.until_figure("deghoule-5")
+    assert page.text(".correct-head").endswith("Correct Deghoule 5")
+    assert texts(bench) == ["deghoule-a is deghoule-5, by hand"]
+
+
+def test_a_tap_on_the_map_says_where_a_figure_stands(page: Page, bench: Bench) -> None:
+    open_for(page, "marsh-1")
+    (x0, y0), (x1, _) = page.place("marsh-1"), page.place("cult-2")
+    per_in = (x1 - x0) / 11.0
+    page.tap_at((x0 + 2.0 * per_in, y0 - 1.0 * per_in))
+    page.until_text(".correct-place", "5.0 in east, 10.0 in north, faces east: not saved yet")
+    assert page.all("#board .ghost")
+    assert "correction" not in bench.kinds(), "it is only a draft"
+    page.run("document.querySelector('[title^=\"Turn left\"]').click()")
+    page.run("document.querySelector('[title^=\"North by\"]').click()")
+    press(page, "Save place")
+    eventually(lambda: len(texts(bench)) == 2)
+    eventually(lambda: figures(bench)["marsh-1"].facing_deg == pytest.approx(15.0))
+    marsh = figures(bench)["marsh-1"]
+    assert (marsh.x_in, marsh.y_in) == pytest.approx((5.0, 10.25), abs=0.1)
+    page.until_text(".correct-place", "by hand")
+    page.until(lambda: not page.all("#board .ghost"), "the draft is gone")
+
+
+def test_a_correction_is_undone_from_the_sheet_and_from_the_log(page: Page, bench: Bench) -> None:
+    for undo in ("#correct-undo", "#log-undo"):
+        open_for(page, "marsh-1")
+        click(page, "[data-state=stun]")
+        page.until_text(".correct-outcome", "In the log: marsh-1 wears the stun hat, by hand.")
+        eventually(lambda: figures(bench)["marsh-1"].hat == "stun")
+        page.one("#board [data-figure='marsh-1'] .hat")
+        if undo == "#log-undo":
+            click(page, "#correct-close")
+            click(page, ".log li:first-child .row")
+        click(page, undo)
+        eventually(lambda: figures(bench)["marsh-1"].hat is None)
+        if page.all("#ruling-clear"):
+            click(page, "#ruling-clear")
+    assert texts(bench)[-1] == "undone: marsh-1 wears the stun hat, by hand"
+    click(page, ".log li:nth-child(2) .row")
+    page.until_text("#pane-ruling", "It can no longer be undone")
+
+
+def test_a_figure_is_taken_off_the_table_and_the_sheet_closes(page: Page, bench: Bench) -> None:
+    open_for(page, "marsh-1")
+    press(page, "Off the table")
+    page.until(lambda: not page.all("#board [data-figure='marsh-1']"), "it is off the map")
+    page.until(lambda: not page.all("#correct"), "the sheet is closed")
+    assert texts(bench) == ["marsh-1 is off the table, by hand"]
+
+
+def test_a_figure_that_is_not_seen_is_put_on_the_map(page: Page, bench: Bench) -> None:
+    click(page, "#add-figure")
+    page.one("#correct-name option")
+    page.until_text(".correct-place", "Tap the map where it stands.")
+    Select(page.one("#correct-name")).select_by_visible_text("Whateley 4")
+    page.tap_at(page.middle("#board"))
+    press(page, "Save place")
+    page.until_figure("whateley-4")
+    assert bench.session.stream.snapshot.held == ["whateley-4"]
+
+
+def test_which_of_two_is_which_is_asked_and_answered(page: Page, bench: Bench) -> None:
+    hidden = {name: at for name, at in bench.stands.items() if not name.startswith("deghoule")}
+    bench.show(lambda captured_s: observation(captured_s, hidden, hand=True), 10)
+    bench.settle(deghoule_x=(8.0, 9.0, 0.0), deghoule_y=(9.0, 11.0, 0.0))
+    bench.settle()
+    page.until_text("#questions", "Deghoule A and Deghoule B moved at the same time. Which is which?")
+    before = figures(bench)
+    click(page, "#questions .tool:nth-child(2)")
+    page.until(lambda: not page.text("#questions"), "the question is gone")
+    assert figures(bench)["deghoule-a"].x_in == pytest.approx(before["deghoule-b"].x_in)
+    assert texts(bench) == ["deghoule-a and deghoule-b are the other way round, by hand"]
+
+
+def test_what_cannot_be_corrected_is_said(page: Page, bench: Bench) -> None:
+    open_for(page, "marsh-1")
+    click(page, "#correct-name + .tool")
+    page.until_text(".correct-outcome", "marsh-1 is marsh-1 already")
+    assert texts(bench) == []
+    assert all("409" in complaint for complaint in page.complaints())
+
+
+def test_closing_the_sheet_gives_taps_their_meaning_back(page: Page) -> None:
+    open_for(page, "marsh-1")
+    click(page, "#correct-close")
+    page.until_text("#pane-ruling", "At whom?")
+    page.tap("cult-2")
+    page.until_text("#spoken", "marsh-1 to cult-2")
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_the_camera_is_looked_at_only_while_its_pane_is_open(
+    page: Page, served: Served, wide: bool, eyes: FixedEyes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+    picture = eyes.picture
+
+    def look() -> bytes:
+        looked.append(1)
+        return picture()
+
+    monkeypatch.setattr(eyes, "picture", look)
+    if wide:
+        page.open(served.url, LAPTOP)
+        page.until_figure("marsh-1")
+    assert looked == []
+    click(page, "#tab-camera")
+    page.until(
+        lambda: page.run("return document.getElementById('camera-picture').naturalWidth") == 400, "it shows"
+    )
+    page.until(lambda: len(looked) >= 2, "it goes on")
+    click(page, "#tab-log")
+    page.settle()
+    seen = len(looked)
+    page.run("return new Promise((done) => setTimeout(done, 1500))")
+    assert len(looked) <= seen + 1
+
+
+def test_a_wrong_reading_is_reported_from_the_page(page: Page, eyes: FixedEyes) -> None:
+    click(page, "#tab-camera")
+    page.one("#report-note").send_keys("marsh-1 is marsh-2")
+    click(page, "#report-send")
+    page.until_text(
+        "#report-told", "Written on the table's computer: reports/pennysight-report-1.zip, with 12 pictures"
+    )
+    assert eyes.notes == ["marsh-1 is marsh-2"]
