@@ -12,16 +12,21 @@ from typing import Final
 
 import msgspec
 import numpy as np
+from pennysight.calibration import layout
 from pennysight.calibration.camera import Camera
+from pennysight.calibration.layout import LayoutError
 from pennysight.calibration.lens import distort, undistort
 from pennysight.calibration.printspec import (
     BOARD_CORNERS,
     CAP_DIAMETER_IN,
     MARKER_SIDE_IN,
     QUIET_ZONE_IN,
+    TABLE_MARKER_IDS,
     TABLE_MARKER_OFFSET_IN,
     TILE_COUNT,
     TILE_SIDE_IN,
+    marker_corners_in,
+    table_marker_offset_in,
     tile_marker_corners_in,
     tile_marker_ids,
 )
@@ -46,6 +51,7 @@ USUAL_DIST: Final = (-0.08, 0.012, 0.0, 0.0, 0.0)
 NO_DIST: Final = (0.0,) * 5
 
 LEAST_FOV_DEG, MOST_FOV_DEG = 15.0, 140.0
+_WHOLE_TILES = 0.01
 _LEAST_SIDE_PX, _MOST_SIDE_PX = 120, 20_000
 _LOWEST_IN, _HIGHEST_IN = 6.0, 400.0
 _HEIGHT_STEP_IN = 0.25
@@ -88,6 +94,12 @@ class Board(msgspec.Struct, frozen=True):
                 corners = tile_marker_corners_in(marker) / TILE_SIDE_IN + (column, row)
                 yield marker, corners * self.tile_side_in
 
+    def table_markers_in(self) -> Iterator[tuple[int, Array]]:
+        """The same of the table markers beside the board's corners."""
+        for marker in TABLE_MARKER_IDS:
+            corner = board_corners_in(self)[(marker - TABLE_MARKER_IDS.start) // 2]
+            yield marker, marker_corners_in() + corner + np.array(table_marker_offset_in(marker))
+
 
 class Hanging(msgspec.Struct, frozen=True):
     """How a camera hangs: its lens `height_in` over the tiles, `offset_in` from over the board's middle.
@@ -101,7 +113,10 @@ class Hanging(msgspec.Struct, frozen=True):
 
 
 class InView(msgspec.Struct, frozen=True):
-    """What has to be in the picture: the board, figures of that height all over it, and a margin."""
+    """What has to be in the picture: the board, figures of that height all over it, and a margin.
+
+    With `table_markers` it is these that the camera finds the board by, and they have to be in it too.
+    """
 
     board: Board
     figure_height_in: float
@@ -132,33 +147,24 @@ def parse_size(text: str) -> tuple[int, int]:
 
 
 def parse_board(text: str, tile_side_in: float = TILE_SIDE_IN) -> Board:
-    """A board by its width and height in inches, `36x36`, or in centimetres, `91x91cm`.
+    """A board of whole tiles by its width and height in inches, `36x36`.
 
     Raises:
         PlanError: it is no such size, or not of whole tiles.
     """
-    match = re.fullmatch(
-        r"\s*(\d{1,4}(?:\.\d{1,3})?)\s*[x×*]\s*(\d{1,4}(?:\.\d{1,3})?)\s*(in|cm|)\s*", text, re.IGNORECASE
-    )
-    if match is None:
-        raise PlanError(f"the board is '{text}', expected its width and height in inches like 36x36")
-    slack_in = 0.2 if match[3].lower() == "cm" else 0.01
-    unit_in = 1 / 2.54 if match[3].lower() == "cm" else 1.0
-    sides_in = [float(match[n]) * unit_in for n in (1, 2)]
-    counts = [round(side / tile_side_in) for side in sides_in]
-    if any(
-        count < 1 or abs(count * tile_side_in - side) > slack_in
-        for count, side in zip(counts, sides_in, strict=True)
-    ):
+    try:
+        told = layout.parse_board(text, tile_side_in)
+    except LayoutError as error:
+        raise PlanError(str(error)) from None
+    columns, rows = round(told.columns), round(told.rows)
+    if min(columns, rows) < 1 or max(abs(columns - told.columns), abs(rows - told.rows)) > _WHOLE_TILES:
         raise PlanError(
             f"the board is '{text}', expected whole tiles of {tile_side_in:g} in a side, like "
             f"{4 * tile_side_in:g}x{4 * tile_side_in:g} or {5 * tile_side_in:g}x{3 * tile_side_in:g}"
         )
-    if counts[0] * counts[1] > TILE_COUNT:
-        raise PlanError(
-            f"the board is '{text}', which is {counts[0] * counts[1]} tiles, expected at most {TILE_COUNT}"
-        )
-    return Board(counts[0], counts[1], tile_side_in)
+    if columns * rows > TILE_COUNT:
+        raise PlanError(f"the board is '{text}' of {columns * rows} tiles, expected at most {TILE_COUNT}")
+    return Board(columns, rows, tile_side_in)
 
 
 def planned_camera(

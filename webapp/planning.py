@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pennysight.calibration.accuracy import WITHIN_95, ErrorMap, Lattice, Places, board_lattice, error_map
 from pennysight.calibration.board import TableNotSeenError, solve_table
 from pennysight.calibration.camera import Camera
+from pennysight.calibration.layout import BoardLayout
 from pennysight.calibration.planner import (
     Board,
     Hanging,
@@ -136,7 +137,7 @@ def plan(question: Question) -> Plan:
         hanging = least_hanging(camera, wanted, question.offset_in, question.tilt_deg)
     else:
         hanging = aimed(question.height_in, question.offset_in, question.tilt_deg)
-    view = known_view(camera, board, hanging)
+    view = known_view(camera, wanted, hanging)
     exact_view = view or hung(camera, board, hanging)
     middle = np.array([[board.width_in / 2, board.height_in / 2]])
     places = np.concatenate([middle, board_corners_in(board)])
@@ -165,18 +166,25 @@ def plan(question: Question) -> Plan:
     return msgspec.structs.replace(planned, warnings=_warnings(question, planned))
 
 
-def known_view(camera: Camera, board: Board, hanging: Hanging) -> View | None:
+def known_view(camera: Camera, wanted: InView, hanging: Hanging) -> View | None:
     """The view of a camera that hangs so, as it would be known from the markers in its picture.
 
-    None where not every tile is in the picture.
+    None where a tile, or a table marker, is not in the picture.
     """
+    board = wanted.board
     view = hung(camera, board, hanging)
-    markers = [
-        (marker, view.to_pixels(np.pad(corners, ((0, 0), (0, 1))))) for marker, corners in board.markers_in()
-    ]
-    names = {number: str(number) for number in range(board.columns * board.rows)}
+    laid = list(board.table_markers_in() if wanted.table_markers else board.markers_in())
+    sightings = expected_sightings(
+        camera, [(marker, view.to_pixels(np.pad(corners, ((0, 0), (0, 1))))) for marker, corners in laid]
+    )
+    if wanted.table_markers and len(sightings) < len(laid):
+        return None
+    names = {
+        number: str(number) for number in range(0 if wanted.table_markers else board.columns * board.rows)
+    }
+    layout = BoardLayout(board.columns, board.rows)
     try:
-        table = solve_table(expected_sightings(camera, markers), camera, names, view, board.tile_side_in)
+        table = solve_table(sightings, camera, names, view, board.tile_side_in, layout)
     except TableNotSeenError:
         return None
     return table.view if len(table.tiles) == len(names) else None
@@ -286,7 +294,7 @@ def plan_text(question: Question, planned: Plan) -> str:
 
 def _expected_lines(expected: Expected | None) -> list[str]:
     if expected is None:
-        return ["  How exact it would be cannot be said: not every tile is in the picture."]
+        return ["  How exact it would be cannot be said: not every marker is in the picture."]
     lines = ["  Expected error of a distance between two capped figures (95 of 100 are within)"]
     for name, one in (
         ("in the middle", expected.middle),
@@ -297,7 +305,7 @@ def _expected_lines(expected: Expected | None) -> list[str]:
             lines.append(f"    {name}: not in the picture")
         else:
             tape = _sixty_fourths(one.within_95_in)
-            lines.append(f"    {f'{one.distance_in:.3g} in, {name}':<24} {one.within_95_in:.3f} in  ({tape})")
+            lines.append(f"    {f'{one.distance_in:.2g} in, {name}':<24} {one.within_95_in:.3f} in  ({tape})")
     return lines
 
 

@@ -124,17 +124,17 @@ def test_a_size_that_is_none_is_refused_and_quoted(text: str) -> None:
         parse_size(text)
 
 
-def test_boards_are_read_in_inches_and_in_centimetres() -> None:
+def test_boards_are_read_in_inches() -> None:
     assert parse_board("36x36") == Board(4, 4)
-    assert parse_board("45 X 27 in") == Board(5, 3)
-    assert parse_board("91x69cm") == Board(4, 3)
+    assert parse_board("45 x 27 in") == Board(5, 3)
     assert parse_board("30x22.5", 7.5) == Board(4, 3, 7.5)
 
 
-@pytest.mark.parametrize("text", ["", "36", "40x36", "0x36", "-9x9", "nanxnan", "81x81", "36x36mm"])
+@pytest.mark.parametrize("text", ["", "36", "40x36", "0x36", "-9x9", "nanxnan", "81x81", "36x36mm", "1x1"])
 def test_a_board_of_no_whole_tiles_is_refused_and_quoted(text: str) -> None:
-    with pytest.raises(PlanError, match=f"the board is '{text}', (expected|which is)"):
+    with pytest.raises(PlanError, match="board") as refused:
         parse_board(text)
+    assert f"'{text}'" in str(refused.value)
 
 
 @pytest.mark.parametrize("fov_deg", [0.0, -65.0, 180.0, math.nan, math.inf])

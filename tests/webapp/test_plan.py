@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from pennysight.calibration.accuracy import board_lattice
 from pennysight.calibration.camera import camera_json
-from pennysight.calibration.planner import Board, aimed
+from pennysight.calibration.planner import Board, InView, aimed
 from pennysight.calibration.printspec import FOLD_HEIGHT_IN, TILE_NUMBERS, TILE_SIDE_IN
 from pennysight.vision.markers import linear_grey
 from pennysight.vision.simulated.table import CAMERA, SimulatedCamera
@@ -99,6 +99,14 @@ def test_where_tiles_are_out_of_the_picture_no_error_is_claimed() -> None:
     assert "cannot be said" in plan("--fov", "65", "--height-in", "15").stdout
 
 
+def test_table_markers_alone_place_the_board_nearly_as_well() -> None:
+    tiles, corners = planned("--fov", "65"), planned("--fov", "65", "--table-markers")
+    assert corners["hang"]["height_in"] > tiles["hang"]["height_in"]
+    for name in ("middle", "corner", "across"):
+        ratio = corners["expected"][name]["sd_in"] / tiles["expected"][name]["sd_in"]
+        assert 1.0 < ratio < 3.0
+
+
 def test_a_diagonal_field_of_view_is_another_way_to_say_it() -> None:
     wide = planned("--fov", "65")
     again = planned("--diagonal-fov", str(wide["camera"]["diagonal_fov_deg"]))
@@ -167,7 +175,9 @@ def test_the_simulated_table_is_seen_as_exactly_as_planned() -> None:
     assert isinstance(source, SimulatedCamera)
     source.close()
     table = see_table(linear_grey(source.draw(0)), camera, TILE_NUMBERS).pose
-    planned_view = known_view(camera, Board(4, 4), aimed(table.view.height_in, 3.0, None))
+    planned_view = known_view(
+        camera, InView(Board(4, 4), FOLD_HEIGHT_IN, 0.5, False), aimed(table.view.height_in, 3.0, None)
+    )
     assert planned_view is not None
     lattice = board_lattice(table.width_in, table.height_in, TILE_SIDE_IN)
     seen, foreseen = (

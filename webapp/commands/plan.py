@@ -21,10 +21,10 @@ from pennysight.webapp.settings import setting
     metavar="SIZE",
     help="The picture: 720p, 1080p, 1440p, 4k, pi2, pi3, pi-hq, or like 1920x1080.  [default: 1080p]",
 )
+@click.option("--board", default="36x36", show_default=True, help="The board, width x height in inches.")
 @click.option(
-    "--board", default="36x36", show_default=True, help="The board, width x height in inches; or 91x91cm."
+    "--table-markers", is_flag=True, help="The tiles carry no markers: table markers round the board do."
 )
-@click.option("--table-markers", is_flag=True, help="Keep table markers round the board in view as well.")
 @click.option(
     "--margin-in",
     default=0.5,
