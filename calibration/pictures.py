@@ -39,19 +39,24 @@ def read_picture(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
         raise PictureError(
             f"'{path}' cannot be read as a picture, expected a file of at most {_MOST_BYTES / 1e6:.0f} MB"
         )
+    return decode_picture(data, path)
+
+
+def decode_picture(data: bytes, name: str) -> NDArray[np.uint8]:
+    """The picture in the bytes of a file called `name`, as `read_picture` gives it; raises PictureError."""
     if not data:
-        raise PictureError(f"'{path}' is empty, expected a picture")
+        raise PictureError(f"'{name}' is empty, expected a picture")
     if _is_cut_off(data):
-        raise PictureError(f"'{path}' is cut off: the end of the picture is missing, copy it again")
+        raise PictureError(f"'{name}' is cut off: the end of the picture is missing, copy it again")
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
     except cv2.error as error:
         if "CV_IO_MAX_IMAGE" not in str(error):
-            raise PictureError(f"'{path}' is damaged and cannot be read as a picture") from None
+            raise PictureError(f"'{name}' is damaged and cannot be read as a picture") from None
         limit = int(os.environ.get("OPENCV_IO_MAX_IMAGE_PIXELS", MAX_PICTURE_PIXELS)) // 1_000_000
-        raise PictureError(f"'{path}' is too large, expected at most {limit} megapixels") from None
+        raise PictureError(f"'{name}' is too large, expected at most {limit} megapixels") from None
     if image is None:
-        raise PictureError(f"'{path}' is not a picture, expected a JPEG or PNG file")
+        raise PictureError(f"'{name}' is not a picture, expected a JPEG or PNG file")
     return np.asarray(image, np.uint8)
 
 

@@ -22,6 +22,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
+NOT_OF_FORMS = frozenset({"application/json", "image/jpeg", "image/png"})
+
 LOCAL_ENDINGS = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".localhost")
 """Endings under which nobody on the internet can own a name."""
 
@@ -49,8 +51,8 @@ def protect(app: Flask, own_hosts: Collection[str] = ()) -> None:
         origin = request.headers.get("Origin")
         if origin is not None and origin.lower().partition("://")[2] != request.host.lower():
             abort(403, f"a page of {origin} may not act at this table")
-        # A form on another site can send no JSON: the browser would first have to be told that it may.
-        if request.routing_exception is None and request.mimetype != "application/json":
+        # A form on another site can send none of these: the browser would first have to be told that it may.
+        if request.routing_exception is None and request.mimetype not in NOT_OF_FORMS:
             abort(415, f"expected Content-Type application/json, not {request.mimetype or 'none'}")
 
     @app.after_request

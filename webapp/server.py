@@ -21,6 +21,9 @@ CONNECTIONS = 1000
 LARGEST_UNSENT_BYTES = 256 * 1024
 """What may wait for one slow phone; beyond this its stream pauses, then goes on with the newest snapshot."""
 
+LARGEST_REQUEST_BYTES = 32 * 1024 * 1024
+"""A phone's picture; what is no picture is refused when it is much smaller."""
+
 GIVE_UP_AFTER_MS = 30_000
 """How long a phone may leave what it is sent unacknowledged before it counts as gone."""
 
@@ -106,7 +109,7 @@ def _server(app: Flask, listening: socket.socket) -> BaseWSGIServer | MultiSocke
         channel_request_lookahead=1,
         outbuf_high_watermark=LARGEST_UNSENT_BYTES,
         max_request_header_size=32 * 1024,
-        max_request_body_size=1024 * 1024,
+        max_request_body_size=LARGEST_REQUEST_BYTES,
         ident=None,
         log_socket_errors=False,  # a phone that walks out of the Wi-Fi is no error
     )

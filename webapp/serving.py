@@ -13,7 +13,7 @@ from pennysight.calibration.printspec import PrintSizes
 from pennysight.gamelog import GameLog, LogError
 from pennysight.vision.codes import code_reader
 from pennysight.vision.pipeline import Pipeline
-from pennysight.vision.sources import Source
+from pennysight.vision.sources import Source, Uploads
 from pennysight.vision.tracker import SETTLE_S, Tracker
 from pennysight.webapp.app import create_app
 from pennysight.webapp.check_page import TableCheck, check_pages
@@ -26,6 +26,7 @@ from pennysight.webapp.scenes import tile_numbers
 from pennysight.webapp.server import listen, run
 from pennysight.webapp.session import TableSession
 from pennysight.webapp.settings import data_folder, log_address
+from pennysight.webapp.upload_page import upload_pages
 from pennysight.webapp.watching import frames_of
 
 Say = Callable[[str], None]
@@ -70,7 +71,8 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
             recorder = Recorder(serving.figure_height_in)
             see = recorder.watching(pipeline.see)
             tracker = Tracker(settle_s=0.0 if source.still else SETTLE_S)
-            session = TableSession(log, source, frames_of(source, camera), see, tracker, roster)
+            frames = source.frames() if isinstance(source, Uploads) else frames_of(source, camera)
+            session = TableSession(log, source, frames, see, tracker, roster)
             table_check = TableCheck(
                 source.name, lambda: recorder.newest, serving.figure_height_in, serving.sizes
             )
@@ -86,7 +88,11 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
                     say(text)
                 invite(address_taken, port_taken, say)
                 threading.Thread(target=_say_what_is_seen, args=(session, say), daemon=True).start()
-                app = create_app(session, serving.allow_host, eyes, [check_pages(table_check)])
+                pages = [check_pages(table_check)]
+                if isinstance(source, Uploads):
+                    pages.append(upload_pages(source, camera))
+                    say("Pictures are taken by the phone that opens /camera at this address.")
+                app = create_app(session, serving.allow_host, eyes, pages)
                 run(app, listening, session.stream.close)
             finally:
                 session.close()

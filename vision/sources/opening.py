@@ -9,6 +9,7 @@ from pathlib import Path
 from pennysight.vision.sources.capture import Capture, capture_address, capture_device, capture_file
 from pennysight.vision.sources.frame import Source, SourceError
 from pennysight.vision.sources.live import LiveSource
+from pennysight.vision.sources.picamera import capture_pi
 from pennysight.vision.sources.pictures import SUFFIXES, Pictures, pictures_in
 from pennysight.vision.sources.recording import Recording
 
@@ -37,8 +38,8 @@ VIDEO_SUFFIXES = frozenset(
 """By name, because FFmpeg would make a video even of a text."""
 SCHEMES = ("http", "https", "rtsp", "rtsps")
 EXPECTED = (
-    "expected a camera's number such as 0, an address such as http://phone:8080/video, "
-    "a video, a picture, or a folder of pictures"
+    "expected a camera's number such as 0, an address such as http://phone:8080/video, picamera for a "
+    "Raspberry Pi's own camera, a video, a picture, or a folder of pictures"
 )
 
 
@@ -49,7 +50,7 @@ def open_source(
     paced: bool = True,
     picture_every_s: float = PICTURE_EVERY_S,
 ) -> Source:
-    """The source that `spec` names: a camera's number, an address, a video, a picture or a folder of them.
+    """The source that `spec` names: a camera's number, `picamera`, an address, a video, a picture, a folder.
 
     A camera is asked for pictures of `size_px` (width, height). Recordings and folders keep the pace of their
     times, for people who watch; `paced=False` gives them as fast as they are taken.
@@ -62,6 +63,10 @@ def open_source(
     if device := re.fullmatch(r"(?:/dev/video)?(\d{1,4})", spec):
         index = int(device[1])
         return LiveSource(f"camera {index}", functools.partial(open_camera, index, size_px))
+    if device := re.fullmatch(r"picamera(?::(\d))?", spec):
+        index = int(device[1] or 0)
+        name = f"Raspberry Pi camera {index}"
+        return LiveSource(name, functools.partial(capture_pi, index, *size_px))
     if "://" in spec:
         return LiveSource(_without_password(spec), functools.partial(_open_address, spec))
     path = Path(spec)

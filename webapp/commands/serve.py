@@ -52,7 +52,7 @@ def _ended_when_told() -> Iterator[None]:
     "--source",
     required=True,
     metavar="SOURCE",
-    help="A camera's number, an address, a video, a picture or a folder of pictures.",
+    help="A camera's number, picamera, phone, an address, a video, a picture or a folder of pictures.",
 )
 @click.option("--camera", metavar="CAMERA.json", help="The camera's file, made by `pennysight calibrate`.")
 @all_settings(real=True)
@@ -64,6 +64,7 @@ def serve(source: str, camera: str | None, tile_size_in: float, ruler_reads: flo
     Example:
       pennysight serve --source 0 --camera camera.json
       pennysight serve --source http://phone.local:8080/video --camera phone.json --port 9000
+      pennysight serve --source phone --camera phone.json
     """
     if camera is None:
         raise click.UsageError(NO_CAMERA_FILE)
@@ -71,7 +72,7 @@ def serve(source: str, camera: str | None, tile_size_in: float, ruler_reads: flo
     from pennysight.calibration.camera import Camera, CameraError, load_camera
     from pennysight.calibration.sheets.paper import SheetError
     from pennysight.gamelog import LogError
-    from pennysight.vision.sources import Source, SourceError, open_source
+    from pennysight.vision.sources import Source, SourceError, Uploads, open_source
     from pennysight.webapp.print_sizes import print_sizes
     from pennysight.webapp.rosters import RosterError
     from pennysight.webapp.server import ListenError
@@ -79,6 +80,8 @@ def serve(source: str, camera: str | None, tile_size_in: float, ruler_reads: flo
 
     def open_camera() -> tuple[Source, Camera]:
         lens = load_camera(camera)
+        if source == "phone":
+            return Uploads(), lens
         click.echo(f"Opening {source} ...", err=True)
         return open_source(source, size_px=(lens.width_px, lens.height_px)), lens
 

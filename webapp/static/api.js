@@ -1,7 +1,7 @@
 /** The server's answers. Every refusal is an Error whose message is a sentence for people. */
 
 /** @import { Check, Span, Verdict } from "./check.js" */
-/** @import { Entry, Ruling } from "./types.js" */
+/** @import { Entry, Ruling, Table } from "./types.js" */
 
 /**
  * @param {string} path
@@ -61,6 +61,20 @@ export async function namesToGive() {
  */
 export function report(note) {
   return post("/api/reports", { note });
+}
+
+/** @returns {Promise<Table>} the table at this moment */
+export function tableNow() {
+  return ask("/api/table");
+}
+
+/** @param {File} picture of the table, by the camera that was calibrated */
+export function sendPicture(picture) {
+  return ask("/api/pictures", {
+    method: "POST",
+    headers: { "Content-Type": picture.type || "image/jpeg" },
+    body: picture,
+  });
 }
 
 /**
