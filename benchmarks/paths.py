@@ -17,7 +17,8 @@ from collections.abc import Callable, Iterable
 import msgspec
 import numpy as np
 import shapely
-from pennysight.rules.reach import find_path, reach
+from pennysight.rules.path import find_path
+from pennysight.rules.reach import reach
 from pennysight.rules.scene import Scene, is_partial, is_total
 
 from benchmarks.scenes import edge_count, table

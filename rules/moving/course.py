@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 from pennysight.rules.moving.rays import crossings
-from pennysight.rules.moving.search import Arrival, turned_by
+from pennysight.rules.moving.search import TOLL_IN, Arrival, turned_by
 from pennysight.rules.moving.tangents import Tangents
 from pennysight.rules.plane import Points
 
@@ -23,6 +23,11 @@ class Course:
     corners: Points
     length_in: float
     partials: tuple[int, ...]
+
+    @property
+    def cost_in(self) -> float:
+        """The movement it takes (H-103, H-115)."""
+        return self.length_in + TOLL_IN * len(self.partials)
 
 
 def course(tangents: Tangents, arrival: Arrival) -> Course:

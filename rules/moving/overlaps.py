@@ -17,10 +17,13 @@ _STEPS = (
 _DIRECTIONS = 16  # that are tried by who stands in the very middle of another
 
 
-def overlapped(ground: Ground, point: complex) -> tuple[str, float] | None:
-    """What a base there would overlap most, and by how much; None where it would touch at most."""
+def overlapped(ground: Ground, point: complex, spare_in: float = 0.0) -> tuple[str, float] | None:
+    """What a base there would overlap most, and by how much; None where it would touch at most.
+
+    With `spare_in` to spare, what is nearer than that to it, too.
+    """
     short, _ = _overlaps(ground, point)
-    if short.max(initial=0.0) <= TOUCH_IN:
+    if short.max(initial=-np.inf) <= TOUCH_IN - spare_in:
         return None
     owner = np.concatenate([ground.edge_owner, ground.disc_owner])[short.argmax()]
     return ground.names[owner], float(short.max())

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+import shapely
 from pennysight.rules.ruling import rule
 from pennysight.rules.scene import Board, Figure, Geometry, Obstacle, Scene, Tile
 from pennysight.rules.sight import Sight
@@ -94,3 +95,42 @@ def turned(given: Scene, turn_deg: float, mirrored: bool) -> Scene:
 
 def sight(attacker: str, target: str, *things: Figure | Obstacle, turn_deg: float = 0.0) -> Sight:
     return rule(turned(scene(*things), turn_deg, False), attacker, target).sight
+
+
+def placed(scene: Scene, chance: random.Random) -> Scene:
+    """The same table as it may really lie: everything within three deviations, often at their very end."""
+
+    def off(sd: float) -> float:
+        return 3 * sd * chance.choice([-1.0, 1.0, chance.uniform(-1, 1)])
+
+    shifts = {tile.tile: (off(tile.sd_in), off(tile.sd_in)) for tile in scene.tiles}
+
+    def moved(obstacle: Obstacle) -> Obstacle:
+        dx, dy = shifts.get(obstacle.id.partition("/")[0], (0.0, 0.0))
+        drawn = shapely.affinity.translate(
+            shapely.from_geojson(msgspec.json.encode(obstacle.geometry).decode()), dx, dy
+        )
+        geometry = msgspec.json.decode(shapely.to_geojson(drawn), type=Geometry)
+        return msgspec.structs.replace(obstacle, geometry=geometry)
+
+    figures = [
+        msgspec.structs.replace(
+            figure,
+            x_in=figure.x_in + off(figure.sd_in),
+            y_in=figure.y_in + off(figure.sd_in),
+            facing_deg=chance.uniform(0, 360)
+            if figure.facing_deg is None
+            else figure.facing_deg + off(figure.sd_deg),
+            sd_in=0.0,
+            sd_deg=0.0,
+        )
+        for figure in scene.figures
+    ]
+    board = Board(scene.board.width_in + 2, scene.board.height_in + 2)
+    return msgspec.structs.replace(
+        scene,
+        board=board,
+        tiles=[],
+        obstacles=[moved(obstacle) for obstacle in scene.obstacles],
+        figures=figures,
+    )

@@ -3,7 +3,8 @@
 import math
 
 import pytest
-from pennysight.rules.reach import KnockBack, ReachError, knock_back
+from pennysight.rules.knock_back import KnockBack, knock_back
+from pennysight.rules.moving.questions import ReachError
 from pennysight.rules.scene import Board, Figure, Geometry, Obstacle, Scene
 
 

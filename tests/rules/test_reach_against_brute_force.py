@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 import pytest
 import shapely
-from pennysight.rules.reach import find_path
+from pennysight.rules.path import find_path
 from pennysight.rules.scene import Board, Figure, Geometry, Obstacle, Scene
 from shapely import LineString, Point, Polygon
 from shapely.geometry import box

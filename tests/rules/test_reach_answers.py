@@ -5,8 +5,10 @@ import math
 import re
 
 import pytest
-from pennysight.rules.reach import Path as Way
-from pennysight.rules.reach import ReachError, find_path, reach, reach_json
+from pennysight.rules.moving.questions import ReachError
+from pennysight.rules.path import Path as Way
+from pennysight.rules.path import find_path
+from pennysight.rules.reach import reach, reach_json
 from pennysight.rules.scene import Figure, Scene
 
 from tests.rules.walking import gap, go, line, mover, table, tree

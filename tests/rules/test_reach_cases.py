@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from pennysight.rules.reach import find_path, reach
+from pennysight.rules.path import find_path
+from pennysight.rules.reach import reach
 from pennysight.rules.scene import Geometry, Scene, parse_scene
 from shapely.geometry import shape
 

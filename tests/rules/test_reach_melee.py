@@ -1,7 +1,7 @@
 """Paths past enemies: one that avoids all melee ranges is found when it is affordable (HA-42)."""
 
 import pytest
-from pennysight.rules.reach import find_path
+from pennysight.rules.path import find_path
 from pennysight.rules.scene import Figure, Obstacle, Scene
 from shapely.geometry import shape
 

@@ -12,9 +12,9 @@ import pytest
 import shapely
 from numpy.typing import NDArray
 from pennysight.rules.ruling import Ruling, rule_all
-from pennysight.rules.scene import Board, Figure, Geometry, Hat, Obstacle, Scene, Tile
+from pennysight.rules.scene import Board, Figure, Hat, Obstacle, Scene, Tile
 
-from tests.rules.laying import obstacle, some_way
+from tests.rules.laying import obstacle, placed, some_way
 
 SIDE_IN = 9.0
 BASE_IN = 0.75
@@ -292,45 +292,6 @@ def uncertain(seed: int) -> Scene:
         for figure in scene.figures
     ]
     return msgspec.structs.replace(scene, tiles=tiles, obstacles=obstacles, figures=figures)
-
-
-def placed(scene: Scene, chance: random.Random) -> Scene:
-    """The same table as it may really lie: everything within three deviations, often at their very end."""
-
-    def off(sd: float) -> float:
-        return 3 * sd * chance.choice([-1.0, 1.0, chance.uniform(-1, 1)])
-
-    shifts = {tile.tile: (off(tile.sd_in), off(tile.sd_in)) for tile in scene.tiles}
-
-    def moved(obstacle: Obstacle) -> Obstacle:
-        dx, dy = shifts.get(obstacle.id.partition("/")[0], (0.0, 0.0))
-        drawn = shapely.affinity.translate(
-            shapely.from_geojson(msgspec.json.encode(obstacle.geometry).decode()), dx, dy
-        )
-        geometry = msgspec.json.decode(shapely.to_geojson(drawn), type=Geometry)
-        return msgspec.structs.replace(obstacle, geometry=geometry)
-
-    figures = [
-        msgspec.structs.replace(
-            figure,
-            x_in=figure.x_in + off(figure.sd_in),
-            y_in=figure.y_in + off(figure.sd_in),
-            facing_deg=chance.uniform(0, 360)
-            if figure.facing_deg is None
-            else figure.facing_deg + off(figure.sd_deg),
-            sd_in=0.0,
-            sd_deg=0.0,
-        )
-        for figure in scene.figures
-    ]
-    board = Board(SIDE_IN + 2, SIDE_IN + 2)
-    return msgspec.structs.replace(
-        scene,
-        board=board,
-        tiles=[],
-        obstacles=[moved(obstacle) for obstacle in scene.obstacles],
-        figures=figures,
-    )
 
 
 @pytest.mark.slow

@@ -1,8 +1,9 @@
 """How tests walk figures over a table."""
 
 import msgspec
-from pennysight.rules.reach import Path as Way
-from pennysight.rules.reach import PathAnswer, find_path, reach
+from pennysight.rules.path import Path as Way
+from pennysight.rules.path import PathAnswer, find_path
+from pennysight.rules.reach import reach
 from pennysight.rules.scene import Board, Figure, Geometry, Obstacle, Scene
 from shapely.geometry import Polygon, shape
 

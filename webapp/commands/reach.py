@@ -6,7 +6,8 @@ import click
 from pennysight.webapp.commands.answers import no_answer_on, read_input, write_out
 
 if TYPE_CHECKING:
-    from pennysight.rules.reach import PathAnswer, Reach
+    from pennysight.rules.path import PathAnswer
+    from pennysight.rules.reach import Reach
 
 
 def _place(
@@ -44,12 +45,14 @@ def reach(scene: str, figure: str, move_in: float, to_in: tuple[float, float] | 
       pennysight reach scene.json --figure marsh-1 --move 5 --json
     """
     from pennysight.rules import reach as ground
+    from pennysight.rules.moving.questions import ReachError
+    from pennysight.rules.path import find_path
     from pennysight.rules.scene import SceneError, parse_scene
 
-    with no_answer_on(SceneError, ground.ReachError):
+    with no_answer_on(SceneError, ReachError):
         parsed = parse_scene(read_input(scene))
         places = ground.reach(parsed, figure, move_in)
-        way = None if to_in is None else ground.find_path(parsed, figure, move_in, to_in)
+        way = None if to_in is None else find_path(parsed, figure, move_in, to_in)
     if as_json:
         write_out(ground.reach_json(places, way))
     else:
@@ -67,7 +70,8 @@ def _in_words(places: "Reach", way: "PathAnswer | None") -> str:
     if places.because is not None:
         lines = [f"{places.figure} can go nowhere: {places.because}"]
     if way is not None:
-        lines.append(f"to {way.to_in[0]:g},{way.to_in[1]:g}: {way.because}")
+        doubt = "" if way.doubt is None else f"; too close to call: {way.doubt}"
+        lines.append(f"to {way.to_in[0]:g},{way.to_in[1]:g}: {way.because}{doubt}")
         if way.path is not None:
             lines.append("by " + "  ".join(f"{x_in:.2f},{y_in:.2f}" for x_in, y_in in way.path.points))
     return "\n".join(lines)
