@@ -19,7 +19,15 @@ from pennysight.calibration.camera import Camera
 from pennysight.calibration.first_pose import first_placing, place_tiles
 from pennysight.calibration.frame import BoardFrame, find_frame
 from pennysight.calibration.layout import BoardLayout
-from pennysight.calibration.printspec import MARKER_CELLS, TABLE_MARKER_IDS, TILE_SIDE_IN, tile_number
+from pennysight.calibration.printspec import (
+    BOARD_CORNERS,
+    MARKER_CELLS,
+    TABLE_MARKER_IDS,
+    TABLE_MARKER_OFFSET_IN,
+    TILE_SIDE_IN,
+    tile_marker_corners_in,
+    tile_number,
+)
 from pennysight.calibration.projection import Array, View
 from pennysight.calibration.tile_markers import TileMarkers
 
@@ -70,6 +78,10 @@ class TilePose(msgspec.Struct, frozen=True):
         cos, sin = np.cos(np.deg2rad(self.rotation_deg)), np.sin(np.deg2rad(self.rotation_deg))
         return np.asarray(points_in @ np.array([[cos, sin], [-sin, cos]]) + (self.x_in, self.y_in))
 
+    def marker_corners_in(self, marker: int) -> Array:
+        """The corners (4, 2) of one of its markers on the board, as in `MarkerSighting`."""
+        return self.on_board(tile_marker_corners_in(marker) * (self.side_in / TILE_SIDE_IN))
+
 
 @dataclass(frozen=True, eq=False)
 class TablePose:
@@ -77,7 +89,7 @@ class TablePose:
 
     `marker_rms_px` is the residual of the markers' corners; `left_out` are the ids of markers that were seen
     but not used because they contradict the others. `laid` are the tiles whose markers were not seen and that
-    lie where the layout says.
+    lie where the layout says. `corners` are the corner pieces seen, each told by its inner corner.
     """
 
     view: View
@@ -87,6 +99,7 @@ class TablePose:
     marker_rms_px: float
     left_out: tuple[int, ...] = ()
     laid: frozenset[str] = frozenset()
+    corners: tuple[TilePose, ...] = ()
 
 
 def solve_table(
@@ -169,6 +182,10 @@ def solve_table(
         adjusted.rms_px,
         tuple(sorted(set(seen.ids.tolist()) - set(used.ids.tolist()))),
         frozenset(tile.tile for tile in laid),
+        tuple(
+            _corner(adjusted, index, int(used.numbers[index]), scale)
+            for index in np.flatnonzero(~used.is_tile).tolist()
+        ),
     )
 
 
@@ -189,10 +206,29 @@ def _no_place() -> TableNotSeenError:
 def _tile(adjusted: Adjusted, index: int, name: str, side_in: float) -> TilePose:
     """A tile that was measured, the piece of that index."""
     x, y, turn = adjusted.placing.tiles[index]
+    return _tile_pose(name, (x, y), turn, _variances(adjusted, index), side_in)
+
+
+def _corner(adjusted: Adjusted, index: int, number: int, scale: float) -> TilePose:
+    """A corner piece, the piece of that index."""
+    x, y, turn = adjusted.placing.tiles[index]
+    place_in2, turn2 = _variances(adjusted, index)
+    return TilePose(
+        tile=f"{BOARD_CORNERS[number - TABLE_MARKER_IDS.start // 2]} corner piece",
+        x_in=float(scale * x),
+        y_in=float(scale * y),
+        rotation_deg=float(np.rad2deg(turn)),
+        sd_in=float(scale * np.sqrt(place_in2)),
+        sd_deg=float(np.rad2deg(np.sqrt(turn2))),
+        side_in=2 * TABLE_MARKER_OFFSET_IN,
+    )
+
+
+def _variances(adjusted: Adjusted, index: int) -> tuple[float, float]:
+    """Of where a piece's point lies, along x or y (square inches), and of its turn (square radians)."""
     first = 6 + 3 * index
-    variance = np.diag(adjusted.covariance)[first : first + 3]
-    place_in2 = float(variance[0] + variance[1]) / 2
-    return _tile_pose(name, (x, y), turn, (place_in2, float(variance[2])), side_in)
+    x, y, turn = np.diag(adjusted.covariance)[first : first + 3]
+    return float(x + y) / 2, float(turn)
 
 
 def _laid_tiles(frame: BoardFrame, layout: BoardLayout, measured: set[str], side_in: float) -> list[TilePose]:

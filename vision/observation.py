@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 from pennysight.calibration.board import MarkerSighting, TablePose
+from pennysight.vision.watch.findings import Finding
 
 PointIn = tuple[float, float]
 
@@ -49,7 +50,7 @@ class Observation:
 
     `captured_s` is the frame's own capture time. `markers` are those read in the picture. `covered` are the
     parts of the board that a hand, or something else that does not belong on the table, hides: polygons as
-    (x_in, y_in) corners.
+    (x_in, y_in) corners. `findings` are what is to be told of camera and tiles at this moment.
     """
 
     captured_s: float
@@ -61,4 +62,5 @@ class Observation:
     markers: tuple[MarkerSighting, ...] = ()
     hand: bool = False
     covered: tuple[tuple[PointIn, ...], ...] = ()
+    findings: tuple[Finding, ...] = ()
     problem: str | None = None

@@ -5,14 +5,15 @@ last look. A frame that shows no table gives an observation that says so; nothin
 camera sends.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from pennysight.calibration.board import TableNotSeenError, TablePose
+from pennysight.calibration.board import MarkerSighting, TableNotSeenError, TablePose, solve_table
 from pennysight.calibration.camera import Camera, CameraError
+from pennysight.calibration.layout import BoardLayout
 from pennysight.calibration.printspec import FOLD_HEIGHT_IN, PrintSizes
 from pennysight.vision.changes import CELL_PX, ChangeWatch
 from pennysight.vision.figures.bare import BareFinder, SeenBare
@@ -24,14 +25,14 @@ from pennysight.vision.markers import linear_grey
 from pennysight.vision.naming import name_figures
 from pennysight.vision.observation import Observation, PointIn
 from pennysight.vision.sources import Frame, Image
+from pennysight.vision.squares import Light
 from pennysight.vision.table import SeenTable, see_table
 from pennysight.vision.tokens import place_tokens
+from pennysight.vision.watch import Finding, Step, TableWatch
 
 LEAST_SIDE_PX = 120
 BEYOND_BOARD_IN = 1.0
 """Figures may stand this far off the board."""
-STILL_PX, STILL_IN = 0.3, 0.05
-"""A board whose corners, and tiles, are found within this of where they were has not moved."""
 NEAR_CHANGE_IN = 1.0
 """A figure this far from anything that changed stands as it stood."""
 
@@ -90,7 +91,9 @@ class _Bench:
             self.doubtful[:] = False
             self.thorough_s = frame.captured_s
 
-    def observation(self, frame: Frame, hands: Hands, roster: Collection[str] | None) -> Observation:
+    def observation(
+        self, frame: Frame, hands: Hands, roster: Collection[str] | None, findings: tuple[Finding, ...]
+    ) -> Observation:
         """What is known of the table by this frame."""
         height, width = frame.image.shape[:2]
         return Observation(
@@ -103,6 +106,7 @@ class _Bench:
             markers=tuple(self.seen.markers.sightings),
             hand=hands.present,
             covered=hands.covered,
+            findings=findings,
         )
 
 
@@ -116,16 +120,23 @@ class Pipeline:
         figure_height_in: float = FOLD_HEIGHT_IN,
         sizes: PrintSizes = PrintSizes(),  # noqa: B008  # frozen
         roster: Collection[str] | None = None,
+        *,
+        layout: BoardLayout | None = None,
+        still: bool = False,
     ) -> None:
         """`tile_numbers` are the game's tiles, number -> name; `figure_height_in` that of the figures' folds.
 
-        `sizes` are those of the prints on the table; `roster` the only names that are given, None: any.
+        `sizes` are those of the prints on the table; `roster` the only names that are given, None: any;
+        `layout` what is known of the board besides. With `still` every frame is a table of its own.
         """
         self._camera = camera
         self._tile_numbers = dict(tile_numbers)
         self._figure_height_in = figure_height_in
         self._tile_side_in = sizes.side_in
         self._roster = roster
+        self._layout = layout
+        self._still = still
+        self._watch: TableWatch | None = None
         self._bench: _Bench | None = None
 
     def see(self, frame: Frame) -> Observation:
@@ -136,38 +147,74 @@ class Pipeline:
                 raise TableNotSeenError(
                     f"the picture is {width}x{height} pixels, expected at least {LEAST_SIDE_PX} a side"
                 )
-            return self._see(frame, self._camera.for_size(width, height))
+            watch = self._watch_of(self._camera.for_size(width, height))
         except (TableNotSeenError, CameraError) as error:
             self._bench = None
-            return Observation(
-                captured_s=frame.captured_s, width_px=width, height_px=height, problem=str(error)
-            )
+            return self._unseen(frame, str(error))
+        try:
+            return self._see(frame, watch)
+        except TableNotSeenError as error:
+            self._bench = None
+            found = watch.lose(str(error), linear_grey(frame.image))
+            problem = str(error) if found is None or found.code == "table-lost" else found.text
+            return self._unseen(frame, problem, watch.findings(frame.captured_s))
 
-    def _see(self, frame: Frame, camera: Camera) -> Observation:
-        image, bench = frame.image, self._bench
-        if bench is None or bench.seen.pose.view.camera != camera:
-            return self._see_afresh(frame, camera)
+    def _watch_of(self, camera: Camera) -> TableWatch:
+        """The watch over what this camera shows."""
+        if self._watch is None or self._watch.camera != camera or self._still:
+            self._bench = None
+            self._watch = TableWatch(camera, self._tile_numbers, self._solve)
+        return self._watch
+
+    def _unseen(self, frame: Frame, problem: str, findings: tuple[Finding, ...] = ()) -> Observation:
+        height, width = frame.image.shape[:2]
+        return Observation(
+            captured_s=frame.captured_s,
+            width_px=width,
+            height_px=height,
+            problem=problem,
+            findings=findings,
+        )
+
+    def _see(self, frame: Frame, watch: TableWatch) -> Observation:
+        image, bench, now_s = frame.image, self._bench, frame.captured_s
+        if bench is None:
+            return self._see_afresh(frame, linear_grey(image), watch)
         rectified = bench.plane.rectified(image)
-        changed = bench.watch.changed(rectified, frame.captured_s)
+        changed = bench.watch.changed(rectified, now_s)
         if changed.any():
             bench.edge_hands = bench.hand_finder.find(image)
-        hands = bench.hands(frame.captured_s)
-        thorough = not hands.present and bench.is_due(frame.captured_s, still=not changed.any())
+        hands = bench.hands(now_s)
+        thorough = not hands.present and bench.is_due(now_s, still=not changed.any())
         if changed.any() or thorough:
-            before = None if thorough else bench.seen
-            seen = self._table(image, camera, before)
-            if _has_moved(bench.seen.pose, seen.pose, hands.present):
-                return self._see_afresh(frame, camera)
+            light = linear_grey(image)
+            seen = self._table(light, watch.lens, None if thorough else bench.seen)
+            step = watch.see(seen, light, now_s, hands.present)
+            if step != "same":
+                return self._follow(frame, watch, step)
             bench.seen = replace(seen, pose=bench.seen.pose)
             bench.look(frame, rectified, _near_change(changed, rectified.shape[:2]), thorough)
-        return bench.observation(frame, hands, self._roster)
+        return bench.observation(frame, hands, self._roster, watch.findings(now_s))
 
-    def _table(self, image: Image, camera: Camera, before: SeenTable | None = None) -> SeenTable:
-        return see_table(linear_grey(image), camera, self._tile_numbers, before, self._tile_side_in)
+    def _table(self, light: Light, camera: Camera, before: SeenTable | None = None) -> SeenTable:
+        return see_table(light, camera, self._tile_numbers, before, self._tile_side_in, self._layout)
 
-    def _see_afresh(self, frame: Frame, camera: Camera) -> Observation:
-        """A table that was not seen before, or lies elsewhere now."""
-        seen = self._table(frame.image, camera)
+    def _solve(self, markers: Sequence[MarkerSighting], camera: Camera) -> TablePose:
+        return solve_table(markers, camera, self._tile_numbers, None, self._tile_side_in, self._layout)
+
+    def _see_afresh(self, frame: Frame, light: Light, watch: TableWatch) -> Observation:
+        """A table of which nothing is known from the frame before."""
+        seen = self._table(light, watch.lens)
+        hand = HandFinder(seen.pose).find(frame.image).present
+        return self._follow(frame, watch, watch.see(seen, light, frame.captured_s, hand))
+
+    def _follow(self, frame: Frame, watch: TableWatch, step: Step) -> Observation:
+        """What comes of the watch's judgement: a wait, or another table than the bench's."""
+        if step == "wait" or watch.reference is None:
+            self._bench = None
+            findings = watch.findings(frame.captured_s)
+            return self._unseen(frame, findings[0].text, findings)
+        seen = watch.reference
         pose = seen.pose
         plane = LevelPlane(
             view=pose.view,
@@ -192,7 +239,8 @@ class Pipeline:
         bench.watch.changed(rectified, frame.captured_s)
         bench.edge_hands = bench.hand_finder.find(frame.image)
         bench.look(frame, rectified, everywhere.copy(), thorough=True)
-        return bench.observation(frame, bench.hands(frame.captured_s), self._roster)
+        hands = bench.hands(frame.captured_s)
+        return bench.observation(frame, hands, self._roster, watch.findings(frame.captured_s))
 
 
 def _beyond(plane: LevelPlane, pose: TablePose) -> NDArray[np.bool_]:
@@ -209,19 +257,6 @@ def _outline(plane: LevelPlane, cells: NDArray[np.bool_]) -> tuple[PointIn, ...]
     corners = np.stack([columns, rows], axis=1)[:, None] + np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
     hull = cv2.convexHull(corners.reshape(-1, 2).astype(np.float32)).reshape(-1, 2) * CELL_PX
     return tuple((float(x), float(y)) for x, y in plane.places_in(hull[:, 0], hull[:, 1]))
-
-
-def _has_moved(before: TablePose, now: TablePose, hand: bool) -> bool:
-    """Whether the board is found elsewhere, or a tile on it; under a hand, tiles are not to be judged."""
-    if not hand:
-        old, new = ({tile.tile: (tile.x_in, tile.y_in) for tile in pose.tiles} for pose in (before, now))
-        if new.keys() != old.keys():
-            return True
-        if any(np.hypot(*np.subtract(old[name], new[name])) > STILL_IN for name in new):
-            return True
-    east, north = before.width_in, before.height_in
-    corners = np.array([(0, 0, 0), (east, 0, 0), (east, north, 0), (0, north, 0)], float)
-    return bool(np.abs(before.view.to_pixels(corners) - now.view.to_pixels(corners)).max() > STILL_PX)
 
 
 def _near_change(changed: NDArray[np.bool_], shape: tuple[int, int]) -> NDArray[np.bool_]:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 import numpy as np
-from pennysight.calibration.board import MarkerSighting, TablePose
-from pennysight.calibration.printspec import TILE_SIDE_IN, tile_marker_corners_in, tile_marker_ids
+from pennysight.calibration.board import MarkerSighting, TablePose, TilePose
+from pennysight.calibration.printspec import tile_marker_ids
 from pennysight.vision.hidden_marker import weigh
 from pennysight.vision.marker_code import read_shades
 from pennysight.vision.squares import Array, Light, Slack, fit_squares, within
@@ -45,9 +45,11 @@ def second_look(
     light: Light, pose: TablePose, read: Collection[int], tile_numbers: Mapping[int, str]
 ) -> tuple[MarkerSighting, ...]:
     """Markers of tiles on the board that are not among the ids `read`."""
+    if not pose.tiles:
+        return ()
     numbers = np.array(list(tile_numbers))
     number_of = {name: number for number, name in tile_numbers.items()}
-    placed = np.isin(numbers, [number_of[tile.tile] for tile in pose.tiles])
+    placed = np.isin(numbers, [number_of[tile.tile] for tile in pose.tiles if tile.tile in number_of])
     places = list(_places(pose, number_of, read))
     corners_in = np.array([place.corners_in for place in places]).reshape(-1, 2)
     expected_px = pose.view.to_pixels(np.pad(corners_in, ((0, 0), (0, 1)))).reshape(-1, 4, 2)
@@ -88,21 +90,20 @@ def _places(pose: TablePose, number_of: Mapping[str, int], read: Collection[int]
     """Where markers must be that were not read, cell by cell."""
     side = pose.tiles[0].side_in
     half = side / 2
-    tiles = {(int((tile.x_in + half) // side), int((tile.y_in + half) // side)): tile for tile in pose.tiles}
+    tiles = {
+        (int((tile.x_in + half) // side), int((tile.y_in + half) // side)): tile
+        for tile in pose.tiles
+        if tile.tile in number_of
+    }
     columns, rows = round(pose.width_in / side), round(pose.height_in / side)
     for cell in np.ndindex(columns, rows):
         tile = tiles.get((cell[0], cell[1]))
-        if tile is None:
-            number, corner_in, lean = None, np.array(cell) * side, 0.0
-        else:
-            number, corner_in = number_of[tile.tile], np.array([tile.x_in, tile.y_in])
-            lean = np.deg2rad(tile.rotation_deg)
-        turn = np.array([[np.cos(lean), -np.sin(lean)], [np.sin(lean), np.cos(lean)]])
+        number = None if tile is None else number_of[tile.tile]
+        lies = tile or TilePose("", cell[0] * side, cell[1] * side, 0.0, 0.0, 0.0, side)
         # Every tile's markers lie alike, so tile 0 stands for one that is not known.
         for mark, marker in enumerate(tile_marker_ids(number or 0)):
             if number is None or marker not in read:
-                corners_in = tile_marker_corners_in(marker) * (side / TILE_SIDE_IN) @ turn.T + corner_in
-                yield _Place((cell[0], cell[1]), number, mark, corners_in)
+                yield _Place((cell[0], cell[1]), number, mark, lies.marker_corners_in(marker))
 
 
 def _certainty(of_tiles: Array, foreign: float) -> float:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from pennysight.calibration.board import TableNotSeenError, TablePose, solve_table
 from pennysight.calibration.camera import Camera
+from pennysight.calibration.layout import BoardLayout
 from pennysight.calibration.printspec import TILE_SIDE_IN
 from pennysight.vision.markers import MarkersSeen, find_markers, find_markers_near
 from pennysight.vision.second_look import marker_slack, second_look
@@ -16,10 +17,14 @@ _STILL_THERE = 0.6  # of the markers known: when fewer are, the camera has moved
 
 @dataclass(frozen=True, eq=False)
 class SeenTable:
-    """The table as one picture shows it: its pose, and all markers that were read, those of tokens too."""
+    """The table as one picture shows it: its pose, and all markers that were read, those of tokens too.
+
+    `whole` tells whether the whole picture was searched for markers.
+    """
 
     pose: TablePose
     markers: MarkersSeen
+    whole: bool = True
 
 
 def see_table(
@@ -28,30 +33,30 @@ def see_table(
     tile_numbers: Mapping[int, str],
     before: SeenTable | None = None,
     tile_side_in: float = TILE_SIDE_IN,
+    layout: BoardLayout | None = None,
 ) -> SeenTable:
     """The table in a picture in linear light (`linear_grey`) that `camera`, calibrated at its size, took.
 
-    `tile_side_in` is the true side of the tiles.
-    With `before`, what the same camera saw a moment ago, markers are looked for only where they were: much
-    quicker, but tokens laid down since are not found. If the camera has moved, everything is searched.
+    `tile_side_in` is the true side of the tiles, `layout` what is known of the board besides.
+    With `before`, what the same camera saw a moment ago, markers are looked for only where they were, and the
+    pose is the one it had: much quicker, but tokens laid down since are not found. If too few markers are
+    there, everything is searched.
 
     Raises:
         TableNotSeenError: there is no board to be seen.
     """
-    markers = None if before is None else _look_again(light, before)
-    if before is None or markers is None:
-        markers = find_markers(light)
-        if not markers.sightings and find_markers(np.ascontiguousarray(light[:, ::-1])).sightings:
-            raise TableNotSeenError("the picture is mirrored: switch off mirroring in the camera's settings")
-        pose = solve_table(markers.sightings, camera, tile_numbers, tile_side_in=tile_side_in)
-        solved = True
-    else:
-        pose, solved = before.pose, False
+    still_there = None if before is None else _look_again(light, before)
+    if before is not None and still_there is not None:
+        return SeenTable(before.pose, still_there, whole=False)
+    markers = find_markers(light)
+    if not markers.sightings and find_markers(np.ascontiguousarray(light[:, ::-1])).sightings:
+        raise TableNotSeenError("the picture is mirrored: switch off mirroring in the camera's settings")
+    pose = solve_table(markers.sightings, camera, tile_numbers, None, tile_side_in, layout)
     read = {sighting.id for sighting in markers.sightings} | set(markers.doubled)
     missed = second_look(light, pose, read, tile_numbers)
-    if missed or not solved:
+    if missed:
         markers = MarkersSeen(markers.sightings + missed, markers.doubled)
-        pose = solve_table(markers.sightings, camera, tile_numbers, pose.view, tile_side_in)
+        pose = solve_table(markers.sightings, camera, tile_numbers, pose.view, tile_side_in, layout)
     return SeenTable(pose, markers)
 
 

@@ -24,7 +24,7 @@ from pennysight.vision.simulated.hand import draw_hand
 from pennysight.vision.simulated.light import Lamp, Noise
 from pennysight.vision.simulated.mishaps import Setup, moved, setup_at
 from pennysight.vision.simulated.picture import SPREAD_PX, Picture
-from pennysight.vision.simulated.printing import print_corner, print_tile
+from pennysight.vision.simulated.printing import CORNER_REACH_IN, print_corner, print_tile
 from pennysight.vision.simulated.script import Script
 from pennysight.vision.simulated.skirmish import SKIRMISH
 from pennysight.vision.sources import Frame, Image, Status
@@ -82,8 +82,8 @@ class SimulatedCamera:
         self.camera = camera
         self.size_in = (tile_side_in * columns, tile_side_in * rows)
         self.tiles = _laid(script, art, tile_side_in, rng)
-        self.eye = self._eye()
         self._script, self._paced, self._started_s = script, paced, 0.0
+        self.eye = self._eye()
         self._lamp = Lamp(np.array([0.36 * self.size_in[0], 0.7 * self.size_in[1], 62.0]))
         self._wood = make_wood(self.size_in, rng)
         self._noise = Noise(rng, camera.height_px, camera.width_px, NOISE_SD)
@@ -171,9 +171,10 @@ class SimulatedCamera:
     def _eye(self) -> Eye:
         """Far enough up to see the whole board, a little off its middle, as a boom arm leaves it."""
         middle = np.array([self.size_in[0] / 2, self.size_in[1] / 2, 0.0])
+        rim = 2 * CORNER_REACH_IN if self._script.corner_pieces else 0.0
         height = max(
-            self.size_in[0] / self.camera.width_px * self.camera.K[0][0],
-            self.size_in[1] / self.camera.height_px * self.camera.K[1][1],
+            (self.size_in[0] + rim) / self.camera.width_px * self.camera.K[0][0],
+            (self.size_in[1] + rim) / self.camera.height_px * self.camera.K[1][1],
         )
         offset: Floats = np.array([0.012, -0.055, 1.03]) * height
         return above(self.camera, middle + offset, middle, turn_deg=0.8)
