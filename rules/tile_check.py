@@ -24,7 +24,9 @@ EDGE_IN = GAP_IN / 2
 BASE_IN = 0.75
 SHACKS = 2  # H-030
 OPENINGS = ("door", "mansion-door", "window")
+STANDING = ("wall", "tree", "bush")
 SLACK_IN = 1e-6
+SLIVER_IN2 = 0.01  # less ground than that is a rounding of the base's outline
 
 
 def faults(design: TileDesign) -> list[str]:
@@ -115,13 +117,32 @@ def _rooms(design: TileDesign) -> Iterator[str]:
         yield f"there are {shacks} shacks, expected at most {SHACKS} (H-030)"
 
 
+def _ways(design: TileDesign) -> Iterator[str]:
+    """Whether a base gets into every room and onto all ground, the mansion's doors being open."""
+    standing = shapely.union_all([outline(part) for part in design.obstacles if part.kind in STANDING])
+    around = shapely.box(-BASE_IN, -BASE_IN, design.size_in + BASE_IN, design.size_in + BASE_IN)
+    pieces = shapely.get_parts(around.difference(standing.buffer(BASE_IN / 2, quad_segs=16)))
+    outdoors, *shut = sorted(pieces, key=lambda piece: -piece.area)
+    rooms = [area for area in design.areas if area.kind != "summoning-circle"]
+    for room in rooms:
+        if not outline(room).buffer(-BASE_IN / 2).intersects(outdoors):
+            yield f"{room.id} is shut to a base of {BASE_IN} in, expected a way in from outdoors (H-025)"
+    for piece in shut:
+        inside = piece.representative_point()
+        if piece.area > SLIVER_IN2 and not any(outline(room).contains(inside) for room in rooms):
+            yield (
+                f"the ground at ({inside.x:.1f}, {inside.y:.1f}) is shut in, expected a way for a base of "
+                f"{BASE_IN} in (H-120)"
+            )
+
+
 def _patches(design: TileDesign) -> Iterator[str]:
     for n, patch in enumerate(design.written.patches, 1):
         if not shapely.Polygon(patch.outline).is_valid:
             yield f"patch {n} ({patch.kind}) has an outline that crosses itself"
 
 
-CHECKS = (_labels, _inside, _free_places, _gaps, _rooms, _patches)
+CHECKS = (_labels, _inside, _free_places, _gaps, _rooms, _ways, _patches)
 
 
 def _parts(design: TileDesign) -> list[Obstacle | Area]:

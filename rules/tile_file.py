@@ -11,6 +11,7 @@ from msgspec import Meta
 from pennysight.rules.wording import mid_sentence
 
 FORMAT = "pennysight-tile/1"
+SCHEMA = "https://json-schema.org/draft/2020-12/schema"
 
 Inch = Annotated[float, Meta(ge=-100, le=100)]
 Length = Annotated[float, Meta(gt=0, le=100)]
@@ -26,7 +27,20 @@ Rgb = tuple[Shade, Shade, Shade]
 RoomKind = Literal["shack", "mansion-room", "mansion-hallway", "building"]
 Ground = Literal["meadow", "marsh", "heath", "wood", "churchyard"]
 PatchKind = Literal["lush", "dry", "mud", "water", "leaves"]
-OrnamentKind = Literal["flowers", "stones", "reeds", "rug", "table", "bed", "bones"]
+OrnamentKind = Literal[
+    "flowers",
+    "stones",
+    "reeds",
+    "rug",
+    "table",
+    "bed",
+    "bones",
+    "signpost",
+    "gallows",
+    "cauldron",
+    "boat",
+    "sigil",
+]
 
 
 class TileError(ValueError):
@@ -124,6 +138,13 @@ class TileFile(Written, frozen=True, kw_only=True):
     paths: list[Path] = []
     patches: list[Patch] = []
     ornaments: list[Ornament] = []
+
+
+def tile_schema() -> bytes:
+    """The JSON Schema (2020-12) that every file of this format fulfils."""
+    described = msgspec.json.schema(TileFile)
+    described["$defs"]["TileFile"]["properties"]["format"]["const"] = FORMAT
+    return msgspec.json.format(msgspec.json.encode({"$schema": SCHEMA, **described}), indent=2)
 
 
 def read_tile_file(data: bytes | str) -> TileFile:

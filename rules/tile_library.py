@@ -52,6 +52,7 @@ def design(written: TileFile) -> TileDesign:
     """The design that a tile file describes; raises `TileError` where it makes no sense."""
     try:
         raised = [raise_walls(building, written.wall_in) for building in written.buildings]
+        obstacles = list(_obstacles(written, raised))
     except TileError as error:
         raise TileError(f"tile {written.name}: {error}") from None
     return TileDesign(
@@ -59,7 +60,7 @@ def design(written: TileFile) -> TileDesign:
         name=written.name,
         title=written.title,
         size_in=written.size_in,
-        obstacles=list(_obstacles(written, raised)),
+        obstacles=obstacles,
         areas=list(_areas(written, raised)),
         written=written,
     )

@@ -1,4 +1,6 @@
-"""Small things drawn on a tile that no rule knows of: flowers, stones, furniture (H-029)."""
+"""Small things drawn on a tile that no rule knows of: flowers, furniture, what is told of a place (H-029)."""
+
+import math
 
 from pennysight.rules.ink import Shape, around, disc, tinted
 from pennysight.rules.tile_file import Ornament, Point, Rgb
@@ -116,6 +118,70 @@ def _bones() -> list[Shape]:
     return shapes
 
 
+def _signpost() -> list[Shape]:
+    """Where roads meet: two boards that point apart."""
+    board: list[Point] = [(-0.05, -0.08), (0.34, -0.08), (0.46, 0.0), (0.34, 0.08), (-0.05, 0.08)]
+    shapes = [
+        _fill(tinted(TIMBER, 0.7), disc((0.0, -0.5), 0.12, 14)),
+        _stroke(INK, 0.12, (0, -0.5), (0, 0.5)),
+    ]
+    shapes.append(_stroke(TIMBER, 0.075, (0, -0.5), (0, 0.5)))
+    for side, height in ((1, 0.32), (-1, 0.1)):
+        points = [(side * x, y + height) for x, y in board]
+        inside = [(side * (0.04 + 0.86 * (x - 0.04)), 0.7 * y + height) for x, y in board]
+        shapes += [_fill(INK, points), _fill(LINEN, inside)]
+        shapes.append(_stroke(tinted(TIMBER, 0.8), 0.025, (side * 0.06, height), (side * 0.3, height)))
+    return shapes
+
+
+def _gallows() -> list[Shape]:
+    """A post, a beam and a rope that nobody has used for long."""
+    beams: list[list[Point]] = [
+        [(-0.35, -0.55), (-0.35, 0.55), (0.32, 0.55)],
+        [(-0.35, 0.28), (-0.08, 0.55)],
+        [(-0.6, -0.55), (-0.1, -0.55)],
+    ]
+    shapes = [_stroke(INK, 0.14, *beam) for beam in beams]
+    shapes += [_stroke(TIMBER, 0.09, *beam) for beam in beams]
+    loop = disc((0.24, 0.08), 0.1, 16)
+    rope: Rgb = (198, 172, 120)
+    return [*shapes, _stroke(rope, 0.035, (0.24, 0.5), (0.24, 0.18)), _stroke(rope, 0.035, *loop, loop[0])]
+
+
+def _cauldron() -> list[Shape]:
+    """From above, over a fire of four logs."""
+    shapes = []
+    for end in around((0.0, 0.0), 0.46, 4, start_rad=0.5):
+        shapes += [_stroke(INK, 0.13, (0, 0), end), _stroke(TIMBER, 0.08, (0, 0), end)]
+    shapes += [_fill((226, 140, 58), disc(ember, 0.09, 10)) for ember in around((0.0, 0.0), 0.34, 7)]
+    for rgb, radius in ((INK, 0.33), ((84, 80, 82), 0.3), ((104, 150, 74), 0.24)):
+        shapes.append(_fill(rgb, disc((0.0, 0.0), radius, 28)))
+    for place, radius in (((-0.08, 0.06), 0.06), ((0.09, 0.03), 0.045), ((0.0, -0.11), 0.035)):
+        shapes.append(_fill((156, 196, 112), disc(place, radius, 12)))
+    return shapes
+
+
+def _boat() -> list[Shape]:
+    """From above, its bow up."""
+    side: list[Point] = [(0.0, 0.62), (0.2, 0.35), (0.27, 0.0), (0.24, -0.35), (0.15, -0.55)]
+    hull = [*side, *((-x, y) for x, y in reversed(side[1:]))]
+    inside = [(0.8 * x, 0.86 * y) for x, y in hull]
+    shapes = [_fill(INK, hull), _fill(TIMBER, [(0.92 * x, 0.95 * y) for x, y in hull])]
+    shapes.append(_fill(tinted(TIMBER, 0.62), inside))
+    shapes += [_stroke((176, 134, 88), 0.1, (-0.17, y), (0.17, y)) for y in (-0.22, 0.16)]
+    return [*shapes, _stroke(LINEN, 0.04, (-0.34, -0.42), (0.3, 0.3))]
+
+
+def _sigil() -> list[Shape]:
+    """A star within a ring, drawn on the ground in something dark."""
+    ring, tips = disc((0.0, 0.0), 0.5, 40), around((0.0, 0.0), 0.47, 5, start_rad=math.pi / 2)
+    star = [tips[(2 * n) % 5] for n in range(6)]
+    dark = tinted(CLOTH, 0.8)
+    candles = [_fill(LINEN, disc(tip, 0.06, 12)) for tip in tips]
+    flames = [_fill((226, 140, 58), disc(tip, 0.025, 8)) for tip in tips]
+    return [_stroke(dark, 0.05, *ring, ring[0]), _stroke(dark, 0.04, *star), *candles, *flames]
+
+
 DRAWN = {
     "flowers": _flowers,
     "stones": _stones,
@@ -124,4 +190,9 @@ DRAWN = {
     "table": _table,
     "bed": _bed,
     "bones": _bones,
+    "signpost": _signpost,
+    "gallows": _gallows,
+    "cauldron": _cauldron,
+    "boat": _boat,
+    "sigil": _sigil,
 }

@@ -54,9 +54,13 @@ def raise_walls(building: Building, wall_in: float) -> Raised:
 
 
 def free_wall(line: Sequence[Point], wall_in: float) -> list[Ring]:
-    """A wall that belongs to no building, along the middle of its thickness."""
+    """A wall of no building, along the middle of its thickness; raises `TileError` for a ring."""
     band = LineString(line).buffer(wall_in / 2, cap_style=CAP_STYLE.flat, join_style=JOIN_STYLE.mitre)
-    return [[(x, y) for x, y in _snapped(band).exterior.coords]]
+    snapped = _snapped(band)
+    if snapped.interiors:
+        corners = [list(corner) for corner in line]
+        raise TileError(f"wall {corners} closes on itself, expected a gap for figures to get through (H-120)")
+    return [[(x, y) for x, y in snapped.exterior.coords]]
 
 
 def turned(points: Sequence[Sequence[float]], at: Point, turn_deg: float) -> Ring:

@@ -8,13 +8,14 @@ from collections.abc import Callable
 from importlib import resources
 
 import msgspec
+import numpy as np
 import pytest
 import shapely
 from pennysight.calibration.printspec import TILE_NAMES, TILE_SIDE_IN, tile_marker_corners_in, tile_marker_ids
 from pennysight.rules.scene import Area, Obstacle, Tile
 from pennysight.rules.tile_check import clashes, faults
 from pennysight.rules.tile_drawing import drawing
-from pennysight.rules.tile_file import TileError, read_tile_file
+from pennysight.rules.tile_file import TileError, read_tile_file, tile_schema
 from pennysight.rules.tile_library import TileDesign, design, library, place
 from shapely.geometry import shape
 
@@ -210,6 +211,10 @@ def broken(name: str, change: Callable[[dict[str, object]], object]) -> bytes:
         ),
         (lambda w: w["buildings"][0]["rooms"][0].update(floor=[[1, 1], [2, 2]]), "rooms[0].floor`"),
         (lambda w: w["buildings"][0]["doors"].append([[5.6, 6], [5.6, 6]]), "two ends that differ"),
+        (
+            lambda w: w.update(walls=[[[1, 1], [3, 1], [3, 3], [1, 3], [1, 1]]]),
+            "[1.0, 3.0], [1.0, 1.0]] closes on itself",
+        ),
         (lambda w: w.update(walls=[[[3, 3]]]), "of length >= 2 - at `$.walls[0]`"),
         (
             lambda w: w.update(trees=[{"at": [1e300, 2], "radius_in": 0.5}]),
@@ -267,12 +272,89 @@ def test_a_tile_that_is_not_json_says_so() -> None:
         (lambda w: w["bushes"].append({"at": [4.5, 0.8], "radius_in": 0.3}), "title's"),
         (lambda w: w["bushes"].append({"at": [4.3, 6.0], "radius_in": 0.3}), "leave a gap of 0.8"),
         (lambda w: w["buildings"][0].update(doors=[]), "shack-1 has no door"),
+        (
+            lambda w: w["buildings"][0].update(doors=[], windows=[]),
+            "shack-1 is shut to a base of 0.75 in",
+        ),
+        (
+            lambda w: w.update(
+                trees=[],
+                bushes=[],
+                walls=[[[1.2, 3.4], [1.2, 1.2], [3.2, 1.2]], [[1.2, 3.4], [3.2, 3.4], [3.2, 1.2]]],
+            ),
+            "is shut in, expected a way for a base",
+        ),
         (lambda w: w["buildings"][0].update(windows=[[[6.4, 8.1], [6.9, 8.1]]]), "window-1 is 0.50 in wide"),
     ],
 )
 def test_a_tile_that_does_not_play_is_told_why(change: Callable[..., object], says: str) -> None:
     found = faults(design(read_tile_file(broken("storm-hollow", change))))
     assert any(says in fault for fault in found), found
+
+
+def test_the_titles_are_the_published_ones() -> None:
+    """H-020."""
+    assert [tile.title for tile in TILES[4:]] == [
+        "Thuh Mansion",
+        "Marsh End",
+        "Storm Hollow",
+        "Witch Grove",
+        "Old Oak Road",
+        "Lonesome Road",
+        "Judgement Field",
+        "Mason Lane",
+        "Devil Hill",
+        "Old Bishop Place",
+        "Jacob's Rest",
+        "The Strange Old Shack",
+        "The Crossroads",
+        "Black Goat Field",
+    ]
+
+
+@every_tile
+def test_home_tiles_alone_carry_a_faction_in_their_lower_right_corner(tile: TileDesign) -> None:
+    """H-022."""
+    letters = [ink for ink in drawing(tile) if ink.text and ink.text != tile.title]
+    assert len(letters) == (tile.name in HOMES)
+    for faction in letters:
+        (x, y) = faction.points[0]
+        assert x > 4.5
+        assert y < 0.75
+        assert faction.text == tile.written.faction
+
+
+def test_tiles_play_differently() -> None:
+    """By the straight lines that are blocked between places far apart: some are woods, some are fields."""
+    rng = np.random.default_rng(3)
+    starts, ends = rng.uniform(0.4, 8.6, (2, 4000, 2))
+    far = np.hypot(*(starts - ends).T) > 2
+    blocked = []
+    for tile in TILES:
+        total = shapely.union_all([solid(part) for part in of_kind(tile, *TOTAL, "mansion-door")])
+        partial = shapely.union_all([solid(part) for part in of_kind(tile, "window", "fence", "tombstone")])
+        within = shapely.contains_xy(total, starts) | shapely.contains_xy(total, ends)
+        lines = shapely.linestrings(np.stack([starts, ends], axis=1)[far & ~within])
+        stopped = shapely.intersects(lines, total)
+        blocked.append(float(stopped.mean()))
+        hindered = stopped | shapely.intersects(lines, partial)
+        assert hindered.mean() > 0.2, f"{tile.name} gives no cover"
+        assert shapely.box(0.375, 0.375, 8.625, 8.625).difference(total.buffer(0.375)).area > 0.4 * 68
+    assert max(blocked) - min(blocked) > 0.4
+    assert np.std(blocked) > 0.1
+
+
+def test_the_schema_knows_every_field_and_allows_no_other() -> None:
+    schema = json.loads(tile_schema())
+    assert schema["$schema"].endswith("2020-12/schema")
+    parts = schema["$defs"]
+    assert parts["TileFile"]["properties"]["format"]["const"] == "pennysight-tile/1"
+    assert all(part["additionalProperties"] is False for part in parts.values())
+    for name in TILE_NAMES:
+        written = source(name)
+        assert written.keys() <= parts["TileFile"]["properties"].keys()
+        assert set(parts["TileFile"]["required"]) <= written.keys()
+    assert parts["Disc"]["properties"]["radius_in"]["exclusiveMinimum"] == 0
 
 
 def test_two_tiles_may_not_share_a_number_or_a_name() -> None:

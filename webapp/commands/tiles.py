@@ -51,6 +51,19 @@ def check(files: tuple[str, ...]) -> None:
             write_out(_line(design))
 
 
+@tiles.command()
+def schema() -> None:
+    """Print the JSON Schema of tile files (pennysight-tile/1), for editors that check while you write.
+
+    \b
+    Example:
+      pennysight tiles schema > tile.schema.json
+    """
+    from pennysight.rules.tile_file import tile_schema
+
+    write_out(tile_schema())
+
+
 def _line(design: "TileDesign") -> str:
     from pennysight.calibration.printspec import tile_marker_ids
 
