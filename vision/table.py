@@ -7,7 +7,7 @@ import numpy as np
 from pennysight.calibration.board import TableNotSeenError, TablePose, solve_table
 from pennysight.calibration.camera import Camera
 from pennysight.calibration.layout import BoardLayout
-from pennysight.calibration.printspec import TILE_SIDE_IN
+from pennysight.calibration.printspec import TILE_SIDE_IN, tile_number
 from pennysight.vision.markers import MarkersSeen, find_markers, find_markers_near
 from pennysight.vision.second_look import marker_slack, second_look
 from pennysight.vision.squares import Light
@@ -40,7 +40,7 @@ def see_table(
     `tile_side_in` is the true side of the tiles, `layout` what is known of the board besides.
     With `before`, what the same camera saw a moment ago, markers are looked for only where they were, and the
     pose is the one it had: much quicker, but tokens laid down since are not found. If too few markers are
-    there, everything is searched.
+    there, or none of some tile's, everything is searched.
 
     Raises:
         TableNotSeenError: there is no board to be seen.
@@ -61,7 +61,13 @@ def see_table(
 
 
 def _look_again(light: Light, before: SeenTable) -> MarkersSeen | None:
-    """The markers that are still where they were, or None when too few are."""
+    """The markers that are still where they were, or None when too few are, or none of a tile's."""
     expected = before.markers.sightings
     found = find_markers_near(light, expected, marker_slack(before.pose))
-    return found if len(found.sightings) >= _STILL_THERE * len(expected) else None
+    if len(found.sightings) < _STILL_THERE * len(expected):
+        return None
+    tiles, shown = (
+        {sighting.id // 2 for sighting in sightings if tile_number(sighting.id) is not None}
+        for sightings in (expected, found.sightings)
+    )
+    return found if tiles == shown else None

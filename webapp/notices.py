@@ -1,7 +1,10 @@
 """What the players should know right now, and what of it is new and belongs in the record."""
 
+from collections.abc import Sequence
+
 from pennysight.rules.scene import Scene
 from pennysight.vision.tracker import Note, TrackedTable
+from pennysight.vision.watch import Finding
 from pennysight.webapp.scenes import unknown_tiles
 from pennysight.webapp.snapshot import Notice, SourceState
 
@@ -13,7 +16,9 @@ NOTES_SHOWN = ("twins", "named")
 """Notes of the tracker that stay for a while. A figure lost or found is told by the notice `hidden`; which of
 two is which is a question of its own."""
 
-RECORDED = ("no-table", "unknown-tile", "fault")
+RECORDED = ("no-table", "unknown-tile", "fault", "camera-zoomed", "out-of-focus")
+RECORDED_EACH = ("camera-bumped", "tile-nudged", "tile-astray", "tile-missing", "marker-doubled")
+"""Notices of which each text is recorded, not only the first of its code."""
 QUIET_S = 60.0
 """A notice that comes and goes is recorded once in this time."""
 
@@ -27,18 +32,22 @@ class Notices:
         self._source: SourceState | None = None
         self._recorded_s: dict[str, float] = {}
 
-    def of(self, table: TrackedTable, scene: Scene | None) -> list[Notice]:
-        """What to say of the table as this frame leaves it; times are the frames' own."""
+    def of(self, table: TrackedTable, scene: Scene | None, findings: Sequence[Finding] = ()) -> list[Notice]:
+        """What to say of the table as this frame leaves it; times are the frames' own.
+
+        `findings` are what the frame's watch over camera and tiles tells.
+        """
         now_s = table.captured_s
         if table.problem is None:
             self._table_seen_s = now_s
         new = [note for note in table.notes if note.code in NOTES_SHOWN]
         self._notes = [note for note in self._notes + new if now_s - note.at_s < NOTE_SHOWN_S]
 
-        notices = []
-        if table.problem is not None and (
-            self._table_seen_s is None or now_s - self._table_seen_s >= NO_TABLE_AFTER_S
-        ):
+        # That the table was lost is told by `no-table`, after a while.
+        notices = [Notice(found.code, found.text) for found in findings if found.code != "table-lost"]
+        told = {notice.text for notice in notices}
+        long = self._table_seen_s is None or now_s - self._table_seen_s >= NO_TABLE_AFTER_S
+        if table.problem is not None and table.problem not in told and long:
             notices.append(Notice("no-table", table.problem))
         if table.hand:
             text = "a hand is over the table; what it hides is shown where it last stood"
@@ -59,8 +68,9 @@ class Notices:
             news.append(Notice("source", source.text or text))
         self._source = source
         for notice in notices:
-            if notice.code in RECORDED:
-                if now_s - self._recorded_s.get(notice.code, -QUIET_S) >= QUIET_S:
+            if notice.code in RECORDED + RECORDED_EACH:
+                key = notice.text if notice.code in RECORDED_EACH else notice.code
+                if now_s - self._recorded_s.get(key, -QUIET_S) >= QUIET_S:
                     news.append(notice)
-                self._recorded_s[notice.code] = now_s
+                self._recorded_s[key] = now_s
         return news

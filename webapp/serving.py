@@ -67,7 +67,9 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
     with listen(serving.host, serving.port) as listening, GameLog(address, table=serving.table) as log:
         source, camera = open_camera()
         with closing(source):
-            pipeline = Pipeline(camera, tile_numbers(), serving.figure_height_in, serving.sizes, roster)
+            pipeline = Pipeline(
+                camera, tile_numbers(), serving.figure_height_in, serving.sizes, roster, still=source.still
+            )
             recorder = Recorder(serving.figure_height_in)
             see = recorder.watching(pipeline.see)
             tracker = Tracker(settle_s=0.0 if source.still else SETTLE_S)

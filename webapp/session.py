@@ -25,8 +25,10 @@ from pennysight.rules.scene import Scene, SceneError
 from pennysight.vision.observation import Observation
 from pennysight.vision.sources import Frame, Source
 from pennysight.vision.tracker import TrackedTable, Tracker
+from pennysight.vision.watch import Finding
 from pennysight.webapp.app import NoSuchFigureError, NotNowError, RulingGiven
 from pennysight.webapp.correcting import Corrections, Intent
+from pennysight.webapp.doubting import doubt_of, doubted
 from pennysight.webapp.notices import Notices
 from pennysight.webapp.rosters import names_to_give
 from pennysight.webapp.scenes import tracked_scene
@@ -102,6 +104,7 @@ class TableSession:
         self._fault: str | None = None
         # The newest table, shown as soon as all that led to it is in the log.
         self._latest = Snapshot(version=1, at=started.at, source=self._source_state())
+        self._findings: tuple[Finding, ...] = ()
         self._table_notices: list[Notice] = []
         self._prepared: Prepared | None = None
         self.stream = Stream(self._latest, snapshot_json, started.seq, log.entries)
@@ -185,6 +188,7 @@ class TableSession:
 
     def _observe(self, observation: Observation) -> None:
         table = self._tracker.update(observation)
+        self._findings = observation.findings
         self._fault = None
         self._corrections.hear(table)
         for move in table.moves:
@@ -196,12 +200,13 @@ class TableSession:
     def _take(self, table: TrackedTable) -> None:
         """Have this table be the newest, shown as soon as all that led to it is in the log."""
         scene = tracked_scene(table) or self._latest.scene
-        self._table_notices = self._notices.of(table, scene)
+        self._table_notices = self._notices.of(table, scene, self._findings)
         self._latest = msgspec.structs.replace(
             self._latest,
             settled=table.settled,
             held=list(table.held),
             hand=table.hand,
+            doubt=doubt_of(self._findings),
             by_hand=[figure.id for figure in table.figures if figure.by_hand],
             questions=self._corrections.questions,
             undoable=self._corrections.undoable,
@@ -239,6 +244,8 @@ class TableSession:
             ruling = rule(self._prepared, from_id, to_id)
         except (RulingError, SceneError) as error:
             raise NotNowError(str(error)) from error
+        if self._latest.doubt is not None:
+            ruling = doubted(ruling, self._latest.doubt)
         data = {
             "ruling": ruling,
             "settled": shown.settled,

@@ -36,7 +36,8 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     """The whole table. `version` rises with every change while the server runs; `at` is UTC, ISO 8601.
 
     `scene` is None until a table has been seen. While `settled` is false something is moving, and places
-    are provisional; `held` are the figures shown where they were last seen.
+    are provisional; `held` are the figures shown where they were last seen. While there is a `doubt`, it is
+    why no ruling is sure.
     """
 
     format: str = FORMAT
@@ -46,6 +47,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     settled: bool = False
     held: list[str] = []
     hand: bool = False
+    doubt: str | None = None
     notices: list[Notice] = []
     by_hand: list[str] = []
     questions: list[Question] = []

@@ -1,6 +1,7 @@
 """What players are told: while it is so, not when it flickers, and recorded once."""
 
 from pennysight.vision.tracker import Note, TrackedTable
+from pennysight.vision.watch import Finding
 from pennysight.webapp.notices import NO_TABLE_AFTER_S, NOTE_SHOWN_S, QUIET_S, Notices
 from pennysight.webapp.snapshot import Notice, SourceState
 
@@ -63,3 +64,23 @@ def test_a_notice_that_flickers_is_recorded_once_and_a_hand_never() -> None:
     recorded = [notices.to_record(LIVE, [no_table, hand] if n % 2 else [], n * 1.0) for n in range(20)]
     assert [notice for news in recorded for notice in news] == [no_table]
     assert notices.to_record(LIVE, [no_table], 19.0 + QUIET_S) == [no_table]
+
+
+def test_what_became_of_camera_and_tiles_is_told_and_each_of_it_recorded() -> None:
+    notices = Notices()
+    bumped = Finding("camera-bumped", "the camera was bumped")
+    nudged = [Finding("tile-nudged", f"{tile} was pushed") for tile in ("crossroads", "storm-hollow")]
+    told = notices.of(table(0.0), None, [bumped, *nudged])
+    assert codes(told) == ["camera-bumped", "tile-nudged", "tile-nudged"]
+    assert notices.to_record(LIVE, told, 0.0) == told
+    assert notices.to_record(LIVE, told, 1.0) == []
+
+
+def test_a_moving_camera_is_told_once_and_a_lost_table_only_after_a_while() -> None:
+    notices = Notices()
+    notices.of(table(0.0), None)
+    moving, lost = Finding("camera-moving", "it moves", True), Finding("table-lost", "lost: dark", True)
+    assert codes(notices.of(table(2.0, problem="it moves"), None, [moving])) == ["camera-moving"]
+    assert notices.to_record(LIVE, [Notice("camera-moving", "it moves")], 2.0) == []
+    assert codes(notices.of(table(0.5, problem="dark"), None, [lost])) == []
+    assert codes(notices.of(table(2.5, problem="dark"), None, [lost])) == ["no-table"]

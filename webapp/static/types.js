@@ -47,6 +47,7 @@
  * @property {boolean} settled
  * @property {string[]} held ids of figures kept at their last place
  * @property {boolean} hand a hand is over the table
+ * @property {string | null} doubt why no ruling is sure just now
  * @property {Notice[]} notices
  * @property {string[]} by_hand ids of figures that stand as people said
  * @property {Question[]} questions wait for an answer
