@@ -111,18 +111,12 @@ def create_app(
 
     @app.post("/api/rulings")
     def ruling() -> Response:
-        try:
-            question = msgspec.json.decode(request.get_data(), type=_Question)
-        except msgspec.DecodeError as error:
-            abort(400, f'expected {{"from": ID, "to": ID}}: {error}')
+        question = _asked(_Question, 'expected {"from": ID, "to": ID}')
         return _json(table.rule(question.from_id, question.to_id))
 
     @app.post("/api/corrections")
     def correction() -> Response:
-        try:
-            intent = msgspec.json.decode(request.get_data(), type=Intent)
-        except msgspec.DecodeError as error:
-            abort(400, f"expected a correction, as docs/formats.md has them: {error}")
+        intent: Intent = _asked(Intent, "expected a correction, as docs/formats.md has them")
         return _json({"entry": table.correct(intent)})
 
     @app.get("/api/roster")
@@ -138,10 +132,7 @@ def create_app(
 
     @app.post("/api/reports")
     def report() -> Response:
-        try:
-            wrong = msgspec.json.decode(request.get_data(), type=_Wrong)
-        except msgspec.DecodeError as error:
-            abort(400, f'expected {{"note": WORDS}}: {error}')
+        wrong = _asked(_Wrong, 'expected {"note": WORDS}')
         if eyes is None:
             raise NotNowError("no camera is watched here, so there is nothing to report")
         return _json(eyes.report(wrong.note))
@@ -185,6 +176,14 @@ def live_stream(stream: Stream[Any], after: int | None) -> Response:
     """The answer that goes on and on: what a stream shows, and its entries above `after`."""
     events = stream.listen(after, most=MOST_STREAMS)
     return Response(events, mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
+
+
+def _asked(kind: Any, expected: str) -> Any:
+    """What the request's JSON says; refused with what was expected where it says something else."""
+    try:
+        return msgspec.json.decode(request.get_data(), type=kind)
+    except msgspec.DecodeError as error:
+        abort(400, f"{expected}: {error}")
 
 
 def _json(value: object, status: int = 200) -> Response:

@@ -10,6 +10,7 @@ import numpy as np
 from pennysight.calibration.board import TablePose, TilePose
 from pennysight.calibration.projection import View
 from pennysight.gamelog import GameLog
+from pennysight.rules.scene import Figure
 from pennysight.vision.observation import Observation, SeenFigure
 from pennysight.vision.simulated.table import CAMERA
 from pennysight.vision.sources import Frame, Status
@@ -143,3 +144,34 @@ class Bench:
 
     def notices(self) -> dict[str, str]:
         return {notice.code: notice.text for notice in self.session.stream.snapshot.notices}
+
+    def figures(self) -> dict[str, Figure]:
+        """The figures that are shown, by their names."""
+        scene = self.session.stream.snapshot.scene
+        return {} if scene is None else {figure.id: figure for figure in scene.figures}
+
+    def corrections(self) -> list[str]:
+        """What the log says of corrections."""
+        return [entry.text for entry in self.log.entries() if entry.kind == "correction"]
+
+    def move_both_bare(self) -> None:
+        """Have the two of a kind moved at once under a hand, so that nobody knows which is which."""
+        capped = {name: at for name, at in self.stands.items() if not name.startswith("deghoule")}
+        self.show(lambda captured_s: observation(captured_s, capped, hand=True), 10)
+        self.settle(deghoule_x=(8.0, 9.0, 0.0), deghoule_y=(9.0, 11.0, 0.0))
+        self.settle()
+
+
+def two_and_two(log: GameLog) -> Bench:
+    """Two figures with caps and two bare ones of a kind, settled."""
+    stands = {
+        "marsh-1": (3.0, 9.0, 0.0),
+        "cult-2": (14.0, 4.0, 180.0),
+        "deghoule-x": (5.0, 14.0, 0.0),
+        "deghoule-y": (12.0, 13.0, 270.0),
+    }
+    made = Bench(log, stands)
+    made.session.start()
+    made.settle()
+    eventually(lambda: len(made.figures()) == 4 and made.session.stream.snapshot.settled)
+    return made

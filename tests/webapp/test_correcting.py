@@ -7,28 +7,18 @@ from typing import Any
 
 import pytest
 from pennysight.gamelog import GameLog, LogError
-from pennysight.rules.scene import Figure
 from pennysight.vision.tracker import CorrectionError, Mark, Put, Release, Remove, Rename, Turn
 from pennysight.webapp import session as session_module
 from pennysight.webapp.app import NotNowError
 from pennysight.webapp.correcting import Answer, Undo
 
-from tests.webapp.bench import Bench, eventually, observation
+from tests.webapp.bench import Bench, eventually, two_and_two
 
 
 @pytest.fixture
 def bench(log: GameLog) -> Iterator[Bench]:
-    """Two figures with caps and two bare ones of a kind, settled."""
-    stands = {
-        "marsh-1": (3.0, 9.0, 0.0),
-        "cult-2": (6.0, 9.0, 180.0),
-        "deghoule-x": (5.0, 12.0, 0.0),
-        "deghoule-y": (12.0, 13.0, 270.0),
-    }
-    made = Bench(log, stands)
-    made.session.start()
-    made.settle()
-    eventually(lambda: len(figures(made)) == 4 and made.session.stream.snapshot.settled)
+    """Two figures with caps and two bare ones of a kind."""
+    made = two_and_two(log)
     yield made
     made.session.close()
 
@@ -37,24 +27,6 @@ def bench(log: GameLog) -> Iterator[Bench]:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session_module, "TICK_S", 0.02)
     monkeypatch.setattr(session_module, "RETRY_S", 0.05)
-
-
-def figures(bench: Bench) -> dict[str, Figure]:
-    scene = bench.session.stream.snapshot.scene
-    return {} if scene is None else {figure.id: figure for figure in scene.figures}
-
-
-def texts(bench: Bench) -> list[str]:
-    return [entry.text for entry in bench.log.entries() if entry.kind == "correction"]
-
-
-def ask(bench: Bench) -> None:
-    """Have the two of a kind moved at once under a hand, so that nobody knows which is which."""
-    hidden = {name: at for name, at in bench.stands.items() if not name.startswith("deghoule")}
-    bench.show(lambda captured_s: observation(captured_s, hidden, hand=True), 10)
-    bench.settle(deghoule_x=(8.0, 9.0, 0.0), deghoule_y=(9.0, 11.0, 0.0))
-    bench.settle()
-    eventually(lambda: bench.session.stream.snapshot.questions)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +50,7 @@ def test_a_correction_is_logged_then_shown_and_holds(
     assert (entry.kind, entry.text) == ("correction", text)
     assert entry.data["correction"]["figure"] == "marsh-1"
     for _ in range(2):
-        eventually(lambda: {name: getattr(figures(bench)["marsh-1"], name) for name in shown} == shown)
+        eventually(lambda: {name: getattr(bench.figures()["marsh-1"], name) for name in shown} == shown)
         bench.settle()
     assert bench.log.entries()[-1] == entry
     assert bench.session.stream.snapshot.undoable == [entry.seq]
@@ -86,19 +58,22 @@ def test_a_correction_is_logged_then_shown_and_holds(
 
 def test_a_name_is_changed_and_two_exchange_theirs(bench: Bench) -> None:
     bench.session.correct(Rename("marsh-1", "marsh-5"))
-    eventually(lambda: "marsh-5" in figures(bench) and "marsh-1" not in figures(bench))
+    eventually(lambda: "marsh-5" in bench.figures() and "marsh-1" not in bench.figures())
     bench.session.correct(Rename("marsh-5", "cult-2"))
-    eventually(lambda: figures(bench)["cult-2"].x_in == pytest.approx(3.0))
-    assert texts(bench) == ["marsh-1 is marsh-5, by hand", "marsh-5 and cult-2 exchange their names, by hand"]
+    eventually(lambda: bench.figures()["cult-2"].x_in == pytest.approx(3.0))
+    assert bench.corrections() == [
+        "marsh-1 is marsh-5, by hand",
+        "marsh-5 and cult-2 exchange their names, by hand",
+    ]
 
 
 def test_a_ruling_is_that_of_the_corrected_table_and_holds_where_all_stood(bench: Bench) -> None:
-    bench.session.correct(Put("marsh-1", 4.0, 9.0))
-    eventually(lambda: figures(bench)["marsh-1"].x_in == 4.0)
+    bench.session.correct(Put("marsh-1", 4.0, 4.0))
+    eventually(lambda: bench.figures()["marsh-1"].x_in == 4.0)
     data = bench.session.rule("marsh-1", "cult-2").entry.data
-    assert data["ruling"]["distance_in"] == pytest.approx(2.0)
+    assert data["ruling"]["distance_in"] == pytest.approx(10.0)
     stood = {figure["id"]: figure for figure in data["figures"]}
-    assert stood.keys() == figures(bench).keys()
+    assert stood.keys() == bench.figures().keys()
     assert (stood["marsh-1"]["x_in"], stood["marsh-1"]["facing_deg"]) == (4.0, 0.0)
 
 
@@ -107,7 +82,7 @@ def test_what_was_corrected_is_taken_back_once(bench: Bench) -> None:
     eventually(lambda: bench.session.stream.snapshot.by_hand == ["marsh-1"])
     undone = bench.session.correct(Undo(entry.seq))
     eventually(lambda: bench.session.stream.snapshot.by_hand == [])
-    assert figures(bench)["marsh-1"].x_in == pytest.approx(3.0)
+    assert bench.figures()["marsh-1"].x_in == pytest.approx(3.0)
     assert undone.text == "undone: marsh-1 stands 1.0 in from where it was shown, by hand"
     assert undone.data == {"undoes": entry.seq}
     with pytest.raises(CorrectionError, match=rf"entry {entry.seq} cannot be undone"):
@@ -122,44 +97,45 @@ def test_a_place_cannot_be_taken_back_once_the_figure_has_moved(bench: Bench) ->
     eventually(lambda: bench.session.stream.snapshot.undoable == [named.seq])
     with pytest.raises(CorrectionError, match="cannot be undone"):
         bench.session.correct(Undo(entry.seq))
-    assert figures(bench)["marsh-1"].y_in == pytest.approx(13.0)
+    assert bench.figures()["marsh-1"].y_in == pytest.approx(13.0)
 
 
 def test_a_figure_off_the_table_is_not_shown_until_it_is_put_back(bench: Bench) -> None:
     bench.session.correct(Remove("marsh-1"))
-    eventually(lambda: "marsh-1" not in figures(bench))
+    eventually(lambda: "marsh-1" not in bench.figures())
     assert bench.notices() == {}, "people know"
     bench.session.correct(Remove("marsh-1", gone=False))
-    eventually(lambda: "marsh-1" in figures(bench))
-    assert texts(bench) == ["marsh-1 is off the table, by hand", "marsh-1 is on the table, by hand"]
+    eventually(lambda: "marsh-1" in bench.figures())
+    assert bench.corrections() == ["marsh-1 is off the table, by hand", "marsh-1 is on the table, by hand"]
 
 
 def test_a_figure_that_the_camera_does_not_see_is_put_on_the_table(bench: Bench) -> None:
     bench.session.correct(Put("whateley-4", 15.0, 3.0))
-    eventually(lambda: "whateley-4" in figures(bench))
+    eventually(lambda: "whateley-4" in bench.figures())
     bench.settle()
     assert bench.session.stream.snapshot.held == ["whateley-4"]
-    assert texts(bench) == ["whateley-4 stands at 15.0, 3.0, by hand"]
+    assert bench.corrections() == ["whateley-4 stands at 15.0, 3.0, by hand"]
     bench.session.correct(Release("whateley-4"))
-    assert texts(bench)[-1] == "whateley-4 stands as the camera sees it, by hand"
+    assert bench.corrections()[-1] == "whateley-4 stands as the camera sees it, by hand"
 
 
 @pytest.mark.parametrize("swap", [False, True])
 def test_which_of_two_is_which_is_asked_until_it_is_answered(bench: Bench, swap: bool) -> None:
-    ask(bench)
+    bench.move_both_bare()
+    eventually(lambda: bench.session.stream.snapshot.questions)
     (question,) = bench.session.stream.snapshot.questions
     assert question.figures == ("deghoule-a", "deghoule-b")
     assert "check which is which" in question.text
-    before = figures(bench)
+    before = bench.figures()
     bench.settle()
     assert bench.session.stream.snapshot.questions == [question], "it waits"
     bench.session.correct(Answer(question.id, swap))
     eventually(lambda: bench.session.stream.snapshot.questions == [])
-    after = figures(bench)
+    after = bench.figures()
     assert after["deghoule-a"].x_in == pytest.approx(before["deghoule-b" if swap else "deghoule-a"].x_in)
     with pytest.raises(CorrectionError, match="answered already"):
         bench.session.correct(Answer(question.id, swap))
-    assert texts(bench) == [
+    assert bench.corrections() == [
         f"deghoule-a and deghoule-b are {'the other way round' if swap else 'as shown'}, by hand"
     ]
 
@@ -168,7 +144,7 @@ def test_only_names_of_the_roster_are_given(log: GameLog) -> None:
     bench = Bench(log, {"marsh-1": (3.0, 9.0, 0.0)}, roster=frozenset({"marsh-1", "marsh-2"}))
     bench.session.start()
     bench.settle()
-    eventually(lambda: figures(bench))
+    eventually(lambda: bench.figures())
     assert list(bench.session.names) == ["marsh-1", "marsh-2"]
     with pytest.raises(CorrectionError, match="'marsh-3' is not in the roster"):
         bench.session.correct(Rename("marsh-1", "marsh-3"))
@@ -194,7 +170,7 @@ def test_while_the_log_is_locked_nothing_is_corrected(bench: Bench, tmp_path: Pa
     other.rollback()
     other.close()
     bench.settle()
-    assert figures(bench)["marsh-1"].x_in == pytest.approx(3.0)
+    assert bench.figures()["marsh-1"].x_in == pytest.approx(3.0)
     assert bench.session.stream.snapshot.by_hand == []
 
 

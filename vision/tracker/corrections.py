@@ -5,6 +5,8 @@ Dead or alive and the hat are the players' to say at any time.
 """
 
 import msgspec
+from pennysight.vision.naming import faction_and_number
+from pennysight.vision.observation import SeenFigure
 from pennysight.vision.tracker.values import Hat, Place
 
 PLACED_SD_IN = 0.1
@@ -115,3 +117,40 @@ def taken(correction: Put | Turn | Release | Mark | Remove | Restore, before: By
             return replace(before, gone=gone)
         case Restore(by_hand=by_hand):
             return by_hand
+
+
+def check_on_board(put: Put, board_in: tuple[float, float]) -> None:
+    """Raise a CorrectionError for a place that is not on the board, nor near it."""
+    for at_in, side_in in zip((put.x_in, put.y_in), board_in, strict=True):
+        if not -BEYOND_BOARD_IN <= at_in <= side_in + BEYOND_BOARD_IN:
+            raise CorrectionError(
+                f"({put.x_in:g}, {put.y_in:g}) is not on the board of {board_in[0]:g} x {board_in[1]:g} in"
+            )
+
+
+def never_seen(put: Put, *, capped: bool) -> SeenFigure:
+    """What a figure looks like that no camera has seen and people say stands there.
+
+    Raises:
+        CorrectionError: it is called by no name of a figure.
+    """
+    known = faction_and_number(put.figure)
+    if known is None:
+        raise CorrectionError(no_name(put.figure))
+    return SeenFigure(
+        id=put.figure,
+        faction=known[0],
+        number=known[1],
+        capped=capped,
+        x_in=put.x_in,
+        y_in=put.y_in,
+        facing_deg=None,
+        sd_in=PLACED_SD_IN,
+        sd_deg=0.0,
+        confidence=0.0,
+    )
+
+
+def no_name(name: str) -> str:
+    """The sentence about what is no name."""
+    return f"{name!r:.60} is no name for a figure, expected one such as marsh-1"

@@ -1,9 +1,13 @@
-"""The names that caps are told to read as, by people's word."""
+"""Who is who by people's word, and what caps are told to read as because of it."""
+
+from collections.abc import Collection
 
 import msgspec
 from pennysight.vision.naming import faction_and_number
 from pennysight.vision.observation import SeenFigure
-from pennysight.vision.tracker.spots import cap_name
+from pennysight.vision.tracker.corrections import CorrectionError, Rename, no_name
+from pennysight.vision.tracker.spots import Spot, cap_name
+from pennysight.vision.tracker.track import Track
 
 
 class CapNames:
@@ -15,12 +19,6 @@ class CapNames:
     def __init__(self) -> None:
         self._told: dict[str, str] = {}
 
-    def exchange(self, one: str, other: str) -> dict[str, str]:
-        """Have the caps told as these two exchange what they are told as; who is now told to be whom."""
-        by_name = {told: read for read, told in self._told.items()}
-        self._told[by_name.get(one, one)], self._told[by_name.get(other, other)] = other, one
-        return {one: other, other: one}
-
     def told(self, seen: SeenFigure) -> SeenFigure:
         """A figure as its cap is told to read; its faction stays that of its colour."""
         read = cap_name(seen)
@@ -29,3 +27,42 @@ class CapNames:
             return seen
         known = faction_and_number(name)
         return msgspec.structs.replace(seen, id=name, number=known and known[1])
+
+    def rename(
+        self, correction: Rename, tracks: dict[str, Track], spots: Collection[Spot], given: Collection[str]
+    ) -> Rename:
+        """Give one of the tracks, by their names, its name, or exchange the names of two; what undoes it.
+
+        Caps that were read follow, on the `spots` too. `given` are names for figures of unknown name.
+
+        Raises:
+            CorrectionError: there is no such figure, or the name is none.
+        """
+        figure, name = correction.figure, correction.name
+        track, other = tracks.get(figure), tracks.get(name)
+        known = faction_and_number(name)
+        if track is None:
+            raise CorrectionError(f"there is no figure {figure!r:.60} on the table")
+        if other is None and known is None and name not in given:
+            raise CorrectionError(no_name(name))
+        if track is other:
+            raise CorrectionError(f"{figure} is {figure} already")
+        before = (track.id, track.faction, track.number)
+        after = (name, *(known or (None, None))) if other is None else (name, other.faction, other.number)
+        if track.cap_told or (other is not None and other.cap_told):
+            told = self._exchange(figure, name)
+            for spot in {*spots, *(one.shown for one in tracks.values())}:
+                spot.retell(told)
+        del tracks[figure]
+        track.be(*after)
+        if other is not None:
+            other.be(*before)
+            tracks[figure] = other
+        tracks[name] = track
+        return Rename(name, figure)
+
+    def _exchange(self, one: str, other: str) -> dict[str, str]:
+        """Have the caps told as these two exchange what they are told as; who is now told to be whom."""
+        by_name = {told: read for read, told in self._told.items()}
+        self._told[by_name.get(one, one)], self._told[by_name.get(other, other)] = other, one
+        return {one: other, other: one}

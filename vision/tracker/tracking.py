@@ -1,7 +1,7 @@
 """From what single frames show to the table as it stands."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from string import ascii_lowercase
 
@@ -9,16 +9,15 @@ import cv2
 import msgspec
 import numpy as np
 from pennysight.calibration.board import TablePose
-from pennysight.vision.naming import faction_and_number
 from pennysight.vision.observation import Observation, SeenFigure
 from pennysight.vision.tracker.corrections import (
-    BEYOND_BOARD_IN,
-    PLACED_SD_IN,
     Correction,
     CorrectionError,
     Put,
     Rename,
     Restore,
+    check_on_board,
+    never_seen,
     taken,
 )
 from pennysight.vision.tracker.identity import match
@@ -92,81 +91,23 @@ class Tracker:
             CorrectionError: there is no such figure, name or place.
         """
         if isinstance(correction, Rename):
-            return self._rename(correction)
-        track = self._tracks.get(correction.figure)
+            spots = {*self._window.spots, *(track.spot for track in self._tracks.values())}
+            return self._caps.rename(correction, self._tracks, spots, self._names_given)
         if isinstance(correction, Put):
-            self._check_on_board(correction)
-            track = track or self._place_unseen(correction)
+            check_on_board(correction, self._lying.board_in)
+        track = self._tracks.get(correction.figure)
+        if track is None and isinstance(correction, Put):
+            capped = any(track.capped for track in self._tracks.values())
+            spot = Spot(never_seen(correction, capped=capped), self._frame - 1, self._now_s, needed=1)
+            self._window.spots.append(spot)
+            track = self._tracks[correction.figure] = Track(correction.figure, spot)
         if track is None:
             raise CorrectionError(f"there is no figure {correction.figure!r:.60} on the table")
         undo = Restore(track.id, track.by_hand)
         track.by_hand = taken(correction, track.by_hand)
-        if isinstance(correction, Put) and track.state == "hidden":
+        if isinstance(correction, Put) and not self._reads(track.spot):
             track.state, track.unseen_s = "held", 0.0
         return undo
-
-    def _rename(self, correction: Rename) -> Rename:
-        """Give a figure its name, or exchange the names of two; a cap that is read follows its figure."""
-        figure, name = correction.figure, correction.name
-        track, other = self._tracks.get(figure), self._tracks.get(name)
-        known = faction_and_number(name)
-        if track is None:
-            raise CorrectionError(f"there is no figure {figure!r:.60} on the table")
-        if other is None and known is None and name not in self._names_given:
-            raise CorrectionError(f"{name!r:.60} is no name for a figure, expected one such as marsh-1")
-        if track is other:
-            raise CorrectionError(f"{figure} is {figure} already")
-        before = (track.id, track.faction, track.number)
-        after = (name, *(known or (None, None))) if other is None else (name, other.faction, other.number)
-        if track.cap_told or (other is not None and other.cap_told):
-            told = self._caps.exchange(figure, name)
-            for spot in {*self._window.spots, *self._spots_of_tracks()}:
-                spot.retell(told)
-        del self._tracks[figure]
-        track.be(*after)
-        if other is not None:
-            other.be(*before)
-            self._tracks[figure] = other
-        self._tracks[name] = track
-        return Rename(name, figure)
-
-    def _check_on_board(self, put: Put) -> None:
-        width_in, height_in = self._lying.board_in
-        if not (
-            -BEYOND_BOARD_IN <= put.x_in <= width_in + BEYOND_BOARD_IN
-            and -BEYOND_BOARD_IN <= put.y_in <= height_in + BEYOND_BOARD_IN
-        ):
-            raise CorrectionError(
-                f"({put.x_in:g}, {put.y_in:g}) is not on the board of {width_in:g} x {height_in:g} in"
-            )
-
-    def _place_unseen(self, put: Put) -> Track:
-        """A figure that the camera has not seen, where people say that it stands."""
-        known = faction_and_number(put.figure)
-        if known is None:
-            raise CorrectionError(f"{put.figure!r:.60} is no name for a figure, expected one such as marsh-1")
-        seen = SeenFigure(
-            id=put.figure,
-            faction=known[0],
-            number=known[1],
-            capped=any(track.capped for track in self._tracks.values()),
-            x_in=put.x_in,
-            y_in=put.y_in,
-            facing_deg=None,
-            sd_in=PLACED_SD_IN,
-            sd_deg=0.0,
-            confidence=0.0,
-        )
-        spot = Spot(seen, self._frame - 1, self._now_s, needed=1)
-        self._window.spots.append(spot)
-        track = self._tracks[put.figure] = Track(put.figure, spot)
-        track.state = "held"
-        return track
-
-    def _spots_of_tracks(self) -> Iterator[Spot]:
-        for track in self._tracks.values():
-            yield track.spot
-            yield track.shown
 
     def table(self) -> TrackedTable:
         """The table as it holds now."""

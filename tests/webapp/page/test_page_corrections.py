@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 from pennysight.gamelog import GameLog
-from pennysight.rules.scene import Figure
 from selenium.webdriver.support.select import Select
 
-from tests.webapp.bench import Bench, eventually, observation
+from tests.webapp.bench import Bench, eventually, two_and_two
 from tests.webapp.page.browser import LAPTOP, Page
 from tests.webapp.page.serving import Served
 from tests.webapp.page.tables import FixedEyes
@@ -17,17 +16,8 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def bench(log: GameLog) -> Iterator[Bench]:
-    """Two figures with caps and two bare ones of a kind, settled."""
-    stands = {
-        "marsh-1": (3.0, 9.0, 0.0),
-        "cult-2": (14.0, 4.0, 180.0),
-        "deghoule-x": (5.0, 14.0, 0.0),
-        "deghoule-y": (12.0, 13.0, 270.0),
-    }
-    made = Bench(log, stands)
-    made.session.start()
-    made.settle()
-    eventually(lambda: len(figures(made)) == 4)
+    """Two figures with caps and two bare ones of a kind."""
+    made = two_and_two(log)
     yield made
     made.session.close()
 
@@ -43,15 +33,6 @@ def served(bench: Bench, eyes: FixedEyes) -> Iterator[Served]:
     running = Served(bench.session, eyes=eyes)
     yield running
     running.stop()
-
-
-def figures(bench: Bench) -> dict[str, Figure]:
-    scene = bench.session.stream.snapshot.scene
-    return {} if scene is None else {figure.id: figure for figure in scene.figures}
-
-
-def texts(bench: Bench) -> list[str]:
-    return [entry.text for entry in bench.log.entries() if entry.kind == "correction"]
 
 
 def click(page: Page, css: str) -> None:
@@ -82,7 +63,7 @@ def test_a_name_is_given_in_a_few_taps(page: Page, bench: Bench) -> None:
     page.until_text(".correct-outcome", "In the log: deghoule-a is deghoule-5, by hand.")
     page.until_figure("deghoule-5")
     assert page.text(".correct-head").endswith("Correct Deghoule 5")
-    assert texts(bench) == ["deghoule-a is deghoule-5, by hand"]
+    assert bench.corrections() == ["deghoule-a is deghoule-5, by hand"]
 
 
 def test_a_tap_on_the_map_says_where_a_figure_stands(page: Page, bench: Bench) -> None:
@@ -96,9 +77,9 @@ def test_a_tap_on_the_map_says_where_a_figure_stands(page: Page, bench: Bench) -
     page.run("document.querySelector('[title^=\"Turn left\"]').click()")
     page.run("document.querySelector('[title^=\"North by\"]').click()")
     press(page, "Save place")
-    eventually(lambda: len(texts(bench)) == 2)
-    eventually(lambda: figures(bench)["marsh-1"].facing_deg == pytest.approx(15.0))
-    marsh = figures(bench)["marsh-1"]
+    eventually(lambda: len(bench.corrections()) == 2)
+    eventually(lambda: bench.figures()["marsh-1"].facing_deg == pytest.approx(15.0))
+    marsh = bench.figures()["marsh-1"]
     assert (marsh.x_in, marsh.y_in) == pytest.approx((5.0, 10.25), abs=0.1)
     page.until_text(".correct-place", "by hand")
     page.until(lambda: not page.all("#board .ghost"), "the draft is gone")
@@ -109,16 +90,16 @@ def test_a_correction_is_undone_from_the_sheet_and_from_the_log(page: Page, benc
         open_for(page, "marsh-1")
         click(page, "[data-state=stun]")
         page.until_text(".correct-outcome", "In the log: marsh-1 wears the stun hat, by hand.")
-        eventually(lambda: figures(bench)["marsh-1"].hat == "stun")
+        eventually(lambda: bench.figures()["marsh-1"].hat == "stun")
         page.one("#board [data-figure='marsh-1'] .hat")
         if undo == "#log-undo":
             click(page, "#correct-close")
             click(page, ".log li:first-child .row")
         click(page, undo)
-        eventually(lambda: figures(bench)["marsh-1"].hat is None)
+        eventually(lambda: bench.figures()["marsh-1"].hat is None)
         if page.all("#ruling-clear"):
             click(page, "#ruling-clear")
-    assert texts(bench)[-1] == "undone: marsh-1 wears the stun hat, by hand"
+    assert bench.corrections()[-1] == "undone: marsh-1 wears the stun hat, by hand"
     click(page, ".log li:nth-child(2) .row")
     page.until_text("#pane-ruling", "It can no longer be undone")
 
@@ -128,7 +109,7 @@ def test_a_figure_is_taken_off_the_table_and_the_sheet_closes(page: Page, bench:
     press(page, "Off the table")
     page.until(lambda: not page.all("#board [data-figure='marsh-1']"), "it is off the map")
     page.until(lambda: not page.all("#correct"), "the sheet is closed")
-    assert texts(bench) == ["marsh-1 is off the table, by hand"]
+    assert bench.corrections() == ["marsh-1 is off the table, by hand"]
 
 
 def test_a_figure_that_is_not_seen_is_put_on_the_map(page: Page, bench: Bench) -> None:
@@ -143,23 +124,20 @@ def test_a_figure_that_is_not_seen_is_put_on_the_map(page: Page, bench: Bench) -
 
 
 def test_which_of_two_is_which_is_asked_and_answered(page: Page, bench: Bench) -> None:
-    hidden = {name: at for name, at in bench.stands.items() if not name.startswith("deghoule")}
-    bench.show(lambda captured_s: observation(captured_s, hidden, hand=True), 10)
-    bench.settle(deghoule_x=(8.0, 9.0, 0.0), deghoule_y=(9.0, 11.0, 0.0))
-    bench.settle()
+    bench.move_both_bare()
     page.until_text("#questions", "Deghoule A and Deghoule B moved at the same time. Which is which?")
-    before = figures(bench)
+    before = bench.figures()
     click(page, "#questions .tool:nth-child(2)")
     page.until(lambda: not page.text("#questions"), "the question is gone")
-    assert figures(bench)["deghoule-a"].x_in == pytest.approx(before["deghoule-b"].x_in)
-    assert texts(bench) == ["deghoule-a and deghoule-b are the other way round, by hand"]
+    assert bench.figures()["deghoule-a"].x_in == pytest.approx(before["deghoule-b"].x_in)
+    assert bench.corrections() == ["deghoule-a and deghoule-b are the other way round, by hand"]
 
 
 def test_what_cannot_be_corrected_is_said(page: Page, bench: Bench) -> None:
     open_for(page, "marsh-1")
     click(page, "#correct-name + .tool")
     page.until_text(".correct-outcome", "marsh-1 is marsh-1 already")
-    assert texts(bench) == []
+    assert bench.corrections() == []
     assert all("409" in complaint for complaint in page.complaints())
 
 
