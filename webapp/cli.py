@@ -30,5 +30,20 @@ def main() -> None:
     """
 
 
-for command in (demo, serve, plan, calibrate, check, detect, track, rule, reach, log, snapshot, print_, tiles):
+COMMANDS = (
+    demo,
+    serve,
+    plan,
+    calibrate,
+    check,
+    detect,
+    track,
+    rule,
+    reach,
+    log,
+    snapshot,
+    print_,
+    tiles,
+)
+for command in COMMANDS:
     main.add_command(command)

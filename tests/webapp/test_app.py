@@ -76,6 +76,7 @@ def test_the_table_is_told_as_it_is(client: FlaskClient) -> None:
         "held": [],
         "hand": False,
         "notices": [],
+        "doubt": None,
         "by_hand": [],
         "questions": [],
         "undoable": [],
