@@ -1,10 +1,10 @@
 """Paper to print on, in inches, and how much larger to draw for a printer that shrinks what it prints."""
 
-import re
 from types import MappingProxyType
 from typing import Final
 
 import msgspec
+from pennysight.calibration.lengths import LengthError, parse_length
 
 MM_PER_IN: Final = 25.4
 RULER_IN: Final = 6.0
@@ -39,16 +39,15 @@ PAPERS: Final = MappingProxyType(
 
 
 def parse_reading(text: str) -> float:
-    """Inches that a person's ruler reads: `5.97`, `5.97in` or `151.6mm`.
+    """Inches that a person's ruler reads: `5.97`, `5 31/32` or `151.6mm`.
 
     Raises:
         SheetError: it is no length.
     """
-    match = re.fullmatch(r"\s*(\d+(?:[.,]\d+)?)\s*(in|mm|\"|)\s*", text)
-    if match is None:
-        raise SheetError(f"expected what the ruler reads, like 5.97 or 151.6mm, got '{text}'")
-    length = float(match[1].replace(",", "."))
-    return length / MM_PER_IN if match[2] == "mm" else length
+    try:
+        return parse_length(text)
+    except LengthError:
+        raise SheetError(f"expected what the ruler reads, like 5.97 or 151.6mm, got '{text}'") from None
 
 
 def print_scale(reads_in: float) -> float:

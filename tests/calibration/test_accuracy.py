@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pennysight.calibration.accuracy import Places, board_lattice, error_map
+from pennysight.calibration.board import MarkerSighting, solve_table
 from pennysight.calibration.planner import Board, aimed, hung, planned_camera
+from pennysight.calibration.printspec import TILE_NUMBERS
 from pennysight.calibration.projection import Array, View, turn_matrix
 
 Z_IN = 1.77
@@ -100,3 +102,39 @@ def test_places_that_are_not_seen_have_no_error() -> None:
     assert np.isnan(errors.sd_in[0, 0])
     assert np.isfinite(errors.sd_in).sum() == errors.sd_in.size - 1
     assert np.isnan(errors.across_sd_in)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("turn_deg", [0.0, 130.0])
+def test_where_tiles_are_missing_claims_grow_and_hold(turn_deg: float) -> None:
+    """Few tiles, at one side of the board, place what stands on the other side less well, and say so."""
+    board = Board(4, 4)
+    straight = hung(planned_camera((1920, 1080), 65.0), board, aimed(58.0, 14.0, None))
+    roll = turn_matrix(np.array([0.0, 0.0, np.radians(turn_deg)]))  # about the way the camera looks
+    view = dataclasses.replace(straight, R=roll @ straight.R, t=roll @ straight.t)
+    true_px = view.to_pixels(np.column_stack([NODES, np.full(len(NODES), Z_IN)]))
+    true_in = np.linalg.norm(NODES[PAIRS[:, 1]] - NODES[PAIRS[:, 0]], axis=1)
+    usual_in = []
+    for rows in (range(4), range(1)):
+        rng = np.random.default_rng(11)
+        numbers = {4 * row + column for row in rows for column in range(4)}
+        laid = [(marker, corners) for marker, corners in board.markers_in() if marker // 2 in numbers]
+        errors, claims = [], []
+        for _ in range(60):
+            sightings = [
+                MarkerSighting(
+                    marker,
+                    view.to_pixels(np.pad(corners, ((0, 0), (0, 1)))) + rng.normal(0, 0.1, (4, 2)),
+                    0.1**2 * np.eye(8),
+                )
+                for marker, corners in laid
+            ]
+            seen = solve_table(sightings, view.camera, TILE_NUMBERS, start=view).view
+            places = Places(seen, seen.to_plane(true_px, Z_IN), Z_IN, np.zeros((len(NODES), 2, 2)))
+            errors.append(places.distances_in(PAIRS) - true_in)
+            claims.append(places.distance_sds_in(PAIRS))
+        off = np.abs(np.array(errors) / np.array(claims))
+        assert np.mean(off < 2.5) >= 0.95
+        assert 0.7 < np.sqrt(np.mean(off**2)) < 1.3
+        usual_in.append(float(np.sqrt(np.mean(np.square(claims)))))
+    assert usual_in[1] > 1.5 * usual_in[0]

@@ -69,6 +69,8 @@ def test_a_corrected_sheet_says_so() -> None:
     [
         ("5.97", 5.97, 6 / 5.97),
         ("151.6mm", 151.6 / 25.4, 152.4 / 151.6),
+        ("15.16 cm", 151.6 / 25.4, 152.4 / 151.6),
+        ("5 31/32", 5.96875, 6 / 5.96875),
         ("5,97 in", 5.97, 6 / 5.97),
         ('6.004"', 6.004, 1),
     ],
@@ -80,7 +82,7 @@ def test_what_a_ruler_reads_is_corrected_beyond_a_thousandth(
     assert correction(parse_reading(said)) == pytest.approx(scale)
 
 
-@pytest.mark.parametrize("said", ["", "six", "-5.9", "5.97cm", "nan", "1e3"])
+@pytest.mark.parametrize("said", ["", "six", "-5.9", "5.97 miles", "nan", "1e3"])
 def test_a_reading_that_is_no_length_is_refused(said: str) -> None:
     with pytest.raises(SheetError, match="expected what the ruler reads"):
         parse_reading(said)
