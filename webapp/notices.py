@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pennysight.rules.scene import Scene
+from pennysight.vision.sources import Control
 from pennysight.vision.tracker import Note, TrackedTable
 from pennysight.vision.watch import Finding
 from pennysight.webapp.scenes import unknown_tiles
@@ -17,8 +18,17 @@ NOTES_SHOWN = ("twins", "named")
 two is which is a question of its own."""
 
 RECORDED = ("no-table", "unknown-tile", "fault", "camera-zoomed", "out-of-focus")
-RECORDED_EACH = ("camera-bumped", "tile-nudged", "tile-astray", "tile-missing", "marker-doubled")
+RECORDED_EACH = (
+    "camera-bumped",
+    "tile-nudged",
+    "tile-astray",
+    "tile-missing",
+    "marker-doubled",
+    "camera-control",
+)
 """Notices of which each text is recorded, not only the first of its code."""
+CONTROLS_SHOWN_S = 60.0
+"""How long it is said that a control of the camera cannot be locked: nobody may be able to change it."""
 QUIET_S = 60.0
 """A notice that comes and goes is recorded once in this time."""
 
@@ -31,6 +41,7 @@ class Notices:
         self._notes: list[Note] = []
         self._source: SourceState | None = None
         self._recorded_s: dict[str, float] = {}
+        self._loose_since_s: dict[str, float] = {}
 
     def of(self, table: TrackedTable, scene: Scene | None, findings: Sequence[Finding] = ()) -> list[Notice]:
         """What to say of the table as this frame leaves it; times are the frames' own.
@@ -59,6 +70,12 @@ class Notices:
             text = f"not seen for a while and perhaps off the table: {', '.join(hidden)}"
             notices.append(Notice("hidden", text))
         return notices + [Notice(note.code, note.text) for note in self._notes]
+
+    def of_controls(self, controls: Sequence[Control], now_s: float) -> list[Notice]:
+        """What to say of the camera's controls that are not locked, at `now_s` of the clock."""
+        loose = [control.text for control in controls if control.outcome != "locked"]
+        since_s = self._loose_since_s = {text: self._loose_since_s.get(text, now_s) for text in loose}
+        return [Notice("camera-control", text) for text in loose if now_s - since_s[text] < CONTROLS_SHOWN_S]
 
     def to_record(self, source: SourceState, notices: list[Notice], now_s: float) -> list[Notice]:
         """What is news at `now_s` of the clock: a camera gone or back, and notices not there a minute ago."""

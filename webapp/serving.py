@@ -13,7 +13,7 @@ from pennysight.calibration.printspec import PrintSizes
 from pennysight.gamelog import GameLog, LogError
 from pennysight.vision.codes import code_reader
 from pennysight.vision.pipeline import Pipeline
-from pennysight.vision.sources import Source, Uploads
+from pennysight.vision.sources import Source, Uploads, controls_of
 from pennysight.vision.tracker import SETTLE_S, Tracker
 from pennysight.webapp.app import create_app
 from pennysight.webapp.check_page import TableCheck, check_pages
@@ -90,6 +90,7 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
                     say(text)
                 invite(address_taken, port_taken, say)
                 threading.Thread(target=_say_what_is_seen, args=(session, say), daemon=True).start()
+                threading.Thread(target=_say_controls, args=(source, say), daemon=True).start()
                 pages = [check_pages(table_check)]
                 if isinstance(source, Uploads):
                     pages.append(upload_pages(source, camera))
@@ -107,6 +108,15 @@ def _make(folder: Path) -> None:
     except OSError as error:
         why = f"the log's folder {folder} cannot be made: {error.strerror}"
         raise LogError(f"{why}; name another place with --log") from error
+
+
+def _say_controls(source: Source, say: Say) -> None:
+    """Say what became of a camera's focus, exposure and white balance, once they were locked."""
+    give_up_s = time.monotonic() + PATIENCE_S
+    while not (controls := controls_of(source)) and time.monotonic() < give_up_s:
+        time.sleep(LOOK_EVERY_S)
+    for control in controls:
+        say(f"{source.name}: {control.text}.")
 
 
 def _say_what_is_seen(session: TableSession, say: Say) -> None:

@@ -23,7 +23,7 @@ from pennysight.rules.prepared import Prepared, prepare
 from pennysight.rules.ruling import RulingError, rule, ruling_json
 from pennysight.rules.scene import Scene, SceneError
 from pennysight.vision.observation import Observation
-from pennysight.vision.sources import Frame, Source
+from pennysight.vision.sources import Frame, Source, controls_of
 from pennysight.vision.tracker import TrackedTable, Tracker
 from pennysight.vision.watch import Finding
 from pennysight.webapp.app import NoSuchFigureError, NotNowError, RulingGiven
@@ -281,8 +281,10 @@ class TableSession:
     def _show(self) -> None:
         """Record the notices that are new, then show the newest table, or why it cannot be recorded."""
         source = self._source_state()
-        notices = self._table_notices + ([] if self._fault is None else [Notice("fault", self._fault)])
-        for notice in self._notices.to_record(source, notices, time.monotonic()):
+        now_s = time.monotonic()
+        notices = self._table_notices + self._notices.of_controls(controls_of(self._source), now_s)
+        notices += [] if self._fault is None else [Notice("fault", self._fault)]
+        for notice in self._notices.to_record(source, notices, now_s):
             self._unwritten.append(_Event("notice", {"code": notice.code}, notice.text))
         self._write()
         shown = self.stream.snapshot

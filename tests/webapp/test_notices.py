@@ -1,8 +1,9 @@
 """What players are told: while it is so, not when it flickers, and recorded once."""
 
+from pennysight.vision.sources import Control
 from pennysight.vision.tracker import Note, TrackedTable
 from pennysight.vision.watch import Finding
-from pennysight.webapp.notices import NO_TABLE_AFTER_S, NOTE_SHOWN_S, QUIET_S, Notices
+from pennysight.webapp.notices import CONTROLS_SHOWN_S, NO_TABLE_AFTER_S, NOTE_SHOWN_S, QUIET_S, Notices
 from pennysight.webapp.snapshot import Notice, SourceState
 
 LIVE = SourceState("camera 0", "live", "")
@@ -84,3 +85,14 @@ def test_a_moving_camera_is_told_once_and_a_lost_table_only_after_a_while() -> N
     assert notices.to_record(LIVE, [Notice("camera-moving", "it moves")], 2.0) == []
     assert codes(notices.of(table(0.5, problem="dark"), None, [lost])) == []
     assert codes(notices.of(table(2.5, problem="dark"), None, [lost])) == ["no-table"]
+
+
+def test_a_control_that_cannot_be_locked_is_said_for_a_while_and_recorded() -> None:
+    notices = Notices()
+    focus = Control("focus", "ignored", "focus was told to stay, but the driver keeps it automatic")
+    controls = [focus, Control("exposure", "locked", "exposure is locked at 157")]
+    told = notices.of_controls(controls, 5.0)
+    assert told == [Notice("camera-control", focus.text)]
+    assert notices.to_record(LIVE, told, 5.0) == told
+    assert notices.of_controls(controls, 4.9 + CONTROLS_SHOWN_S) == told
+    assert notices.of_controls(controls, 5.0 + CONTROLS_SHOWN_S) == []

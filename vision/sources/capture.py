@@ -68,6 +68,12 @@ class OpenCvCapture:
             return None
         return np.asarray(image, np.uint8)
 
+    def get(self, setting: int) -> float:
+        return float(self._opened.get(setting))
+
+    def set(self, setting: int, value: float) -> bool:
+        return self._opened.set(setting, value)
+
     def release(self) -> None:
         self._opened.release()
 

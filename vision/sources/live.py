@@ -5,9 +5,14 @@ import time
 from collections.abc import Callable, Iterator
 
 from pennysight.vision.sources.capture import Capture
-from pennysight.vision.sources.frame import Frame, SourceError, Status
+from pennysight.vision.sources.controls import Adjustable, Control, Lock, lock, looked_at_again
+from pennysight.vision.sources.frame import Frame, Source, SourceError, Status
 
 STALLED_AFTER_S = 2.0
+LOCK_AFTER_S = 2.0
+"""How long a camera's automatics may settle on the table before they are switched off."""
+LOOK_AGAIN_S = 5.0
+"""How often it is looked whether what was locked stays so."""
 FAULTS_IN_A_ROW = 3
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 15.0
@@ -45,6 +50,9 @@ class LiveSource:
         self._closed = threading.Event()
         self._pause = pause or self._closed.wait
         self._gone_because: str | None = None
+        self._lock: Lock | None = None
+        self.controls: tuple[Control, ...] = ()
+        """What became of focus, exposure and white balance; empty until they were locked."""
         self._capture: Capture | None = self._opened()
         self._last_frame_s = self._due_s = clock()
 
@@ -112,6 +120,7 @@ class LiveSource:
     def _read(self, capture: Capture, number: int) -> Iterator[Frame]:
         """Frames until several in a row fail or the source is closed."""
         faults = 0
+        self._lock, look_at_s = None, self._clock() + LOCK_AFTER_S
         while faults < FAULTS_IN_A_ROW and not self._closed.is_set():
             skipped = self._grab_newest(capture)
             captured_s = self._clock()
@@ -122,8 +131,21 @@ class LiveSource:
             faults = 0
             self._last_frame_s = captured_s
             number += skipped
+            if captured_s >= look_at_s:
+                look_at_s = captured_s + LOOK_AGAIN_S
+                self._look_at_controls(capture)
             yield Frame(image, captured_s, number)
             number += 1
+
+    def _look_at_controls(self, capture: Capture) -> None:
+        """Lock the controls, or see whether they are still as they were locked."""
+        if not isinstance(capture, Adjustable):
+            return
+        if self._lock is None:
+            self._lock = lock(capture)
+            self.controls = self._lock.controls
+        else:
+            self.controls = looked_at_again(capture, self._lock)
 
     def _grab_newest(self, capture: Capture) -> int | None:
         """Take the newest frame; how many older ones were skipped, None when no frame came.
@@ -143,3 +165,8 @@ class LiveSource:
             if self._due_s > came_s or skipped == MOST_SKIPPED:
                 return skipped
             skipped += 1
+
+
+def controls_of(source: Source) -> tuple[Control, ...]:
+    """What became of the camera's controls, where the source is a camera and they were locked."""
+    return source.controls if isinstance(source, LiveSource) else ()
