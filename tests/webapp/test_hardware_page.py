@@ -48,3 +48,10 @@ def test_heights_are_those_that_serve(row: tuple[str, ...]) -> None:
             hanging = least_hanging(planned_camera(parse_size(size), fov_deg), wanted, 0.0, None)
             heights.append(f"{hanging.height_in:.0f}")
     assert heights == list(map(str, told))
+
+
+def test_the_drawing_is_of_the_plan_that_is_told() -> None:
+    drawn = (CHECKOUT / "docs/images/plan.svg").read_text(encoding="utf-8")
+    wanted = InView(parse_board("36x36"), FOLD_HEIGHT_IN, 0.5, table_markers=False)
+    hanging = least_hanging(planned_camera((1920, 1080), 65.0), wanted, 0.0, None)
+    assert f"Lens {hanging.height_in:g} in above the tiles" in drawn
