@@ -23,7 +23,7 @@ MOST_BYTES = 48 * 1024 * 1024
 KEPT_QUALITY, SHOWN_QUALITY = 88, 80
 EVERY_S, STILL_EVERY_S = 0.5, 4.0
 """How often a picture is kept: while something changes, and while nothing does."""
-DRAWN_EVERY_S = 0.5
+DRAWN_EVERY_S = 1.0
 LONGEST_SHOWN_PX = 1600
 LABEL_ROOM = 0.04
 """Room for labels round the board, as a share of the picture's smaller side."""
@@ -101,7 +101,7 @@ class Recorder:
     def picture(self) -> bytes | None:
         """The newest picture with what was found drawn over it, as a JPEG file; None where no table is seen.
 
-        It is drawn when someone asks, once for all who do, and not more than twice a second.
+        It is drawn when someone asks, once for all who do, and not more than once a second.
         """
         with self._drawing:
             if self._newest is None:

@@ -19,7 +19,7 @@ def read_roster(written: str) -> frozenset[str] | None:
     """The names in a roster, None where nothing is written: then everybody may play.
 
     `written` is names and factions with commas between them (`marsh, cult-2`), or the path of a file that
-    holds them, one or several a line, with remarks after `#`. A faction of ours stands for all its characters.
+    holds them, one or several a line, with remarks after `#`. A faction stands for all its characters.
 
     Raises:
         RosterError: it cannot be understood, names nobody, or more than 48 figures.

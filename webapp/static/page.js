@@ -127,7 +127,7 @@ function pick(entry) {
   if (kind === "ruling") {
     const { ruling } = data;
     turnTo(ruling.from, ruling.to);
-    showRuling({ ruling, at: entry.at, scene: scenes.get(entry.seq) ?? null });
+    showRuling({ ruling, at: entry.at, scene: scenes.get(entry.seq) ?? sceneOf(data) });
     tabs.show("ruling");
   } else if (kind === "move") {
     turnTo(null, null);
@@ -141,6 +141,15 @@ function pick(entry) {
   }
   log.pick(entry.seq);
   show();
+}
+
+/**
+ * The table at a ruling of before this page was opened: the figures stood as the log has them, on the ground as it lies now.
+ * @param {{figures?: Figure[]}} data the entry's
+ * @returns {Scene | null}
+ */
+function sceneOf({ figures }) {
+  return table?.scene && figures ? { ...table.scene, figures } : null;
 }
 
 /** @param {Entry} entry that is new */

@@ -44,11 +44,13 @@ class LaidTable:
     def newest_entries(self, limit: int) -> list[Entry]:
         return self._log.newest_entries(limit)
 
-    def rule(self, from_id: str, to_id: str) -> RulingGiven:
+    def rule(self, from_id: str, to_id: str, *, with_figures: bool = False) -> RulingGiven:
         if missing := {from_id, to_id} - {figure.id for figure in self.scene.figures}:
             raise NoSuchFigureError(f"there is no figure {missing.pop()!r} on the table")
         ruling = rule(self.scene, from_id, to_id)
-        data = {"ruling": ruling, "settled": True, "held": []}
+        data: dict[str, Any] = {"ruling": ruling, "settled": True, "held": []}
+        if with_figures:  # which logs of before have not
+            data["figures"] = self.scene.figures
         entry = self._tell("ruling", data, ruling_text(from_id, to_id, ruling))
         return RulingGiven(msgspec.Raw(ruling_json(ruling)), entry)
 

@@ -48,6 +48,21 @@ def test_a_logged_ruling_is_shown_again_with_its_time(page: Page, table: LaidTab
     assert page.text("[data-verdict=sight] .answer") == "Blocked"
 
 
+def test_a_logged_ruling_is_drawn_where_the_figures_stood(
+    page: Page, table: LaidTable, served: Served
+) -> None:
+    table.rule("marsh-1", "cult-2", with_figures=True)
+    table.move("cult-2", 12.0, 15.0, 270.0)
+    page.open(served.url)
+    page.until(lambda: len(log_lines(page)) == 3, "what was before is in the log")
+    page.one("#tab-log").click()
+    page.one(".log .row[data-seq='2']").click()
+    page.until_text("#pane-ruling", "the table has moved since")
+    assert [mark.get_attribute("data-in-way") for mark in page.all(".in-way.blocker")] == ["yard/wall-1"]
+    box = page.run("return document.querySelector('path.sight.blocked').getAttribute('d')")
+    assert box.endswith("L3 15"), "the line goes to where it stood"
+
+
 def test_rulings_of_others_are_listed(page: Page, table: LaidTable) -> None:
     table.rule("cult-1", "marsh-1")
     page.until(lambda: log_lines(page)[0].startswith("cult-1 to marsh-1"), "the ruling is in the log")
