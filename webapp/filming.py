@@ -45,11 +45,13 @@ def track(
     problem: str | None = None
     unsaid: list[Event] = []  # until a table has come to rest, there may be no answer at all
     for frame in frames_of(recording, camera):
-        table = tracker.update(see(frame))
+        observation = see(frame)
+        table = tracker.update(observation)
         problem = table.problem or problem
         yield frame.captured_s
         unsaid += [_moved(move) for move in table.moves] + [_noted(note) for note in table.notes]
-        now = {notice for notice in notices.of(table, tracked_scene(table)) if notice.code not in PASSING}
+        told = notices.of(table, tracked_scene(table), observation.findings)
+        now = {notice for notice in told if notice.code not in PASSING}
         new = sorted(now - known, key=lambda notice: notice.code)
         unsaid += [_noticed(notice, table.captured_s) for notice in new]
         known = now

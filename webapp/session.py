@@ -10,7 +10,6 @@ import queue
 import reprlib
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
@@ -30,6 +29,7 @@ from pennysight.webapp.app import NoSuchFigureError, NotNowError, RulingGiven
 from pennysight.webapp.correcting import Corrections, Intent
 from pennysight.webapp.doubting import doubt_of, doubted
 from pennysight.webapp.notices import Notices
+from pennysight.webapp.record import Record
 from pennysight.webapp.rosters import names_to_give
 from pennysight.webapp.scenes import tracked_scene
 from pennysight.webapp.snapshot import Notice, Snapshot, SourceState, look_alike, rounded, snapshot_json
@@ -42,9 +42,6 @@ logger = logging.getLogger(__name__)
 WAITING_MESSAGES = 64
 TICK_S = 0.5
 """How long the loop waits for a message before it asks how the camera is."""
-
-RETRY_S = 2.0
-"""The pause after the log could not be written."""
 
 ANSWER_WITHIN_S = 10.0
 CLOSE_WITHIN_S = 3.0
@@ -59,15 +56,6 @@ class _Intent(Generic[T]):
 
     act: Callable[[], T]
     answer: Future[T]
-
-
-@dataclass(frozen=True)
-class _Event:
-    """What is to go into the log."""
-
-    kind: str
-    data: object
-    text: str
 
 
 class TableSession:
@@ -98,9 +86,6 @@ class TableSession:
 
         started = log.append("session-started", {"source": source.name}, f"started with {source.name}")
         self._notices = Notices()
-        self._unwritten: deque[_Event] = deque()
-        self._log_trouble: str | None = None
-        self._retry_at_s = 0.0
         self._fault: str | None = None
         # The newest table, shown as soon as all that led to it is in the log.
         self._latest = Snapshot(version=1, at=started.at, source=self._source_state())
@@ -108,6 +93,7 @@ class TableSession:
         self._table_notices: list[Notice] = []
         self._prepared: Prepared | None = None
         self.stream = Stream(self._latest, snapshot_json, started.seq, log.entries)
+        self._record = Record(log, self.stream.tell)
 
     def start(self) -> None:
         """Begin to watch and to answer."""
@@ -169,7 +155,7 @@ class TableSession:
             except Exception as error:
                 logger.exception("the session could not apply a message")
                 self._fault = f"something was left out through a fault in Pennysight ({type(error).__name__})"
-        self._write()
+        self._record.write()
 
     def _turn(self) -> None:
         """Apply one message, if one comes in time, and show what came of it."""
@@ -192,9 +178,9 @@ class TableSession:
         self._fault = None
         self._corrections.hear(table)
         for move in table.moves:
-            self._unwritten.append(_Event("move", move, move_text(move)))
+            self._record.add("move", move, move_text(move))
         for note in table.notes:
-            self._unwritten.append(_Event("notice", note, note.text))
+            self._record.add("notice", note, note.text)
         self._take(table)
 
     def _take(self, table: TrackedTable) -> None:
@@ -222,20 +208,19 @@ class TableSession:
             intent.answer.set_exception(error)
 
     def _corrected(self, intent: Intent) -> Entry:
-        self._write_all()
+        self._record.write_all()
         made = self._corrections.make(intent)
         try:
-            entry = self._log.append("correction", made.data, made.text)
+            entry = self._record.answer("correction", made.data, made.text)
         except LogError:
             self._corrections.take_back(made)
             raise
         self._corrections.keep(made, entry.seq)
-        self.stream.tell(entry)
         self._take(self._tracker.table())
         return entry
 
     def _ruled(self, from_id: str, to_id: str) -> RulingGiven:
-        self._write_all()
+        self._record.write_all()
         shown = self.stream.snapshot
         try:
             scene = _with_both(shown.scene, from_id, to_id)
@@ -252,31 +237,8 @@ class TableSession:
             "held": shown.held,
             "figures": rounded(msgspec.to_builtins(scene.figures)),
         }
-        entry = self._log.append("ruling", data, ruling_text(from_id, to_id, ruling))
-        self.stream.tell(entry)
+        entry = self._record.answer("ruling", data, ruling_text(from_id, to_id, ruling))
         return RulingGiven(msgspec.Raw(ruling_json(ruling)), entry)
-
-    def _write_all(self) -> None:
-        """Commit all that is to be recorded before an answer; or a LogError."""
-        self._write()
-        if self._log_trouble is not None:
-            raise LogError(self._log_trouble)
-
-    def _write(self) -> None:
-        """Commit what is to be recorded, and tell the phones; what the log does not take now waits."""
-        if self._log_trouble is not None and time.monotonic() < self._retry_at_s:
-            return
-        try:
-            while self._unwritten:
-                event = self._unwritten[0]
-                entry = self._log.append(event.kind, event.data, event.text)
-                self._unwritten.popleft()
-                self.stream.tell(entry)
-            self._log_trouble = None
-        except LogError as error:
-            logger.error("%s", error)
-            self._log_trouble = str(error)
-            self._retry_at_s = time.monotonic() + RETRY_S
 
     def _show(self) -> None:
         """Record the notices that are new, then show the newest table, or why it cannot be recorded."""
@@ -285,16 +247,16 @@ class TableSession:
         notices = self._table_notices + self._notices.of_controls(controls_of(self._source), now_s)
         notices += [] if self._fault is None else [Notice("fault", self._fault)]
         for notice in self._notices.to_record(source, notices, now_s):
-            self._unwritten.append(_Event("notice", {"code": notice.code}, notice.text))
-        self._write()
+            self._record.add("notice", {"code": notice.code}, notice.text)
+        self._record.write()
         shown = self.stream.snapshot
-        if self._log_trouble is None:
+        if self._record.trouble is None:
             fresh = msgspec.structs.replace(self._latest, source=source, notices=notices)
         else:
             fresh = msgspec.structs.replace(
                 shown,
                 source=source,
-                notices=[Notice("log", f"nothing new is shown: {self._log_trouble}")],
+                notices=[Notice("log", f"nothing new is shown: {self._record.trouble}")],
             )
         if not look_alike(fresh, shown):
             at = iso_time(utc_now())

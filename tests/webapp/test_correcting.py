@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from pennysight.gamelog import GameLog, LogError
 from pennysight.vision.tracker import CorrectionError, Mark, Put, Release, Remove, Rename, Turn
+from pennysight.webapp import record as record_module
 from pennysight.webapp import session as session_module
 from pennysight.webapp.app import NotNowError
 from pennysight.webapp.correcting import Answer, Undo
@@ -26,7 +27,7 @@ def bench(log: GameLog) -> Iterator[Bench]:
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session_module, "TICK_S", 0.02)
-    monkeypatch.setattr(session_module, "RETRY_S", 0.05)
+    monkeypatch.setattr(record_module, "RETRY_S", 0.05)
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,12 @@ from pennysight.webapp.recorder import Recorder
 
 from tests.webapp.bench import Stand, eventually, observation
 
+NOISE = np.random.default_rng(1).integers(0, 255, (1080, 1920, 3), np.uint8)
 STANDS: dict[str, Stand] = {"marsh-1": (3.0, 9.0, 0.0)}
 
 
 def frame(number: int, captured_s: float | None = None) -> Frame:
-    noise = np.random.default_rng(number).integers(0, 255, (1080, 1920, 3), np.uint8)
-    return Frame(noise, float(number) if captured_s is None else captured_s, number)
+    return Frame(NOISE, float(number) if captured_s is None else captured_s, number)
 
 
 def seeing(shown: Observation) -> "Recorder":

@@ -12,6 +12,7 @@ from pennysight.gamelog import GameLog, LogError, read_log
 from pennysight.rules.ruling import rule, ruling_json
 from pennysight.vision.observation import Observation
 from pennysight.vision.sources import Status
+from pennysight.webapp import record as record_module
 from pennysight.webapp import session as session_module
 from pennysight.webapp.app import NoSuchFigureError, NotNowError
 
@@ -31,7 +32,7 @@ def bench(log: GameLog) -> Iterator[Bench]:
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session_module, "TICK_S", 0.02)
-    monkeypatch.setattr(session_module, "RETRY_S", 0.05)
+    monkeypatch.setattr(record_module, "RETRY_S", 0.05)
 
 
 def place(bench: Bench, name: str) -> tuple[float, float] | None:

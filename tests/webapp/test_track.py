@@ -1,7 +1,7 @@
 """`pennysight track`: what is told of a recording, and what is said of one that shows no table."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -13,6 +13,7 @@ from pennysight.calibration.camera import Camera, camera_json
 from pennysight.vision.observation import Observation
 from pennysight.vision.simulated.table import CAMERA
 from pennysight.vision.sources import Frame, Image, Recording
+from pennysight.vision.watch import Finding
 from pennysight.webapp.cli import main
 from pennysight.webapp.filming import Event, NeverAtRestError, track
 
@@ -99,6 +100,18 @@ def test_who_is_lost_and_found_and_what_people_should_know_are_lines_of_their_ow
     assert lost["figure"] == found["figure"] == "marsh-1"
     assert 0.9 < lost["at_s"] < 7.0 < note["at_s"] < 8.5 <= found["at_s"]
     assert note["text"] == "0 tile markers can be read"
+
+
+def test_a_camera_that_was_bumped_is_a_note() -> None:
+    shooting = Shooting()
+    shooting.show(10, STANDS)
+    bumped = Finding("camera-bumped", "the camera was bumped: its place was found again")
+    shooting.shown += [
+        replace(observation(len(shooting.shown) * FRAME_S, STANDS), findings=(bumped,)) for _ in range(3)
+    ]
+    note, scene = shooting.told()
+    assert (note.data["type"], note.data["code"], note.data["text"]) == ("note", "camera-bumped", bumped.text)
+    assert scene.data["type"] == "scene"
 
 
 def test_the_last_scene_is_the_last_that_was_settled() -> None:
