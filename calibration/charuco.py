@@ -22,6 +22,7 @@ _LEAST_VIEWS = 6
 _OUTLIER_FACTOR, _OUTLIER = 3.0, 0.0002  # of the usual rms of a view; of the picture's width
 _MOST_RMS = 0.0005  # of the picture's width; 1 pixel at 1920
 _MOST_FOCAL_SD = 0.003  # of the focal length
+_TOLD_SD = 3.0  # a distortion less than so many of its deviations may be none
 _FOCAL_LENGTHS = (0.2, 8.0)  # of the picture's width: views of 136 down to 7 degrees
 _LEAST_IN_PART = 4  # corners in each ninth of the view
 _PARTS = (
@@ -215,10 +216,17 @@ def _require_views(count: int, left_out: Sequence[LeftOut]) -> None:
 
 
 def _solve(views: Sequence[NamedView], size: tuple[int, int]) -> _Solved:
+    """The lens that fits best, without k3 where it cannot be told from none: at the corners it runs away."""
+    free = _fit(views, size, 0)
+    k3, k3_sd = free.dist[4], free.sd[8]
+    return free if abs(k3) > _TOLD_SD * k3_sd else _fit(views, size, cv2.CALIB_FIX_K3)
+
+
+def _fit(views: Sequence[NamedView], size: tuple[int, int], flags: int) -> _Solved:
     points = [view.board.points_in.astype(np.float32) for view in views]
     corners = [view.board.corners_px.astype(np.float32) for view in views]
     rms_px, K, dist, _, _, sd, _, view_rms_px = cv2.calibrateCameraExtended(
-        points, corners, size, np.eye(3), np.zeros(5)
+        points, corners, size, np.eye(3), np.zeros(5), flags=flags
     )
     return _Solved(
         np.asarray(K, float),

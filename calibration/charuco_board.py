@@ -110,7 +110,7 @@ def see_board(image: NDArray[np.uint8], board: CharucoBoard) -> BoardView:
 
 
 def apart_px(one: BoardView, other: BoardView) -> float:
-    """How far apart two pictures have the corners that both show, on average; infinite where none is shared."""
+    """How far apart two pictures have the corners that both show, on average; infinite if none is shared."""
     _, first, second = np.intersect1d(one.ids, other.ids, return_indices=True)
     if not len(first):
         return np.inf

@@ -29,7 +29,7 @@ _TILTS_EACH = 3
 _MOST_SPEED = 0.025  # of the picture's width, a second: half a pixel's blur in a dim room
 _USUAL_FOCAL_LENGTH = 0.8  # of the picture's width; tells tilts well enough before anything is known
 _SPAN, _LEAN_DEG = 0.48, 32.0  # of the outline to fill: its share of the picture's width, and its tilt
-_MIDDLES = (0.26, 0.5, 0.74)  # where its middle lies for each part, in shares of the picture's sides
+_MIDDLES = (0.28, 0.5, 0.72)  # where its middle lies for each part, in shares of the picture's sides
 
 _AWAY = {
     "top": (0.0, -1.0),
@@ -170,6 +170,7 @@ class Gathered:
         width, height = self.size
         focal_px = _USUAL_FOCAL_LENGTH * width
         K = np.array([(focal_px, 0, width / 2), (0, focal_px, height / 2), (0, 0, 1.0)])
-        _, turn, _ = cv2.solvePnP(view.points_in, view.corners_px, K, None, flags=cv2.SOLVEPNP_IPPE)
-        normal = turn_matrix(np.asarray(turn, float))[:, 2]
-        return np.asarray(-normal[:2] / normal[2])
+        to_board, _ = cv2.findHomography(view.corners_px, view.points_in[:, :2])
+        # The board's plane n . X = 1 has 1 / depth = n . (x, y, 1) along the ray (x, y, 1).
+        normal = to_board[2] @ K
+        return np.asarray(-normal[:2] / normal[2], float)

@@ -7,8 +7,10 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from pennysight.calibration.camera import Camera
 from pennysight.calibration.charuco import CalibrationRefused, calibrate
 from pennysight.calibration.charuco_board import BoardError, CharucoBoard, parse_board
+from pennysight.calibration.lens import distort, undistort
 from pennysight.calibration.pictures import read_picture
 from pennysight.calibration.projection import turn_matrix
 
@@ -18,6 +20,13 @@ BOARD = parse_board("charuco-9x6", 1.0, 0.75)
 WIDTH, HEIGHT = 960, 540
 K = np.array([(760.0, 0.0, 486.0), (0.0, 757.0, 266.0), (0.0, 0.0, 1.0)])
 DIST = np.array([-0.09, 0.02, 0.0005, -0.0004, 0.0])
+TRUE = Camera(
+    name="true",
+    width_px=WIDTH,
+    height_px=HEIGHT,
+    K=((760.0, 0.0, 486.0), (0.0, 757.0, 266.0), (0.0, 0.0, 1.0)),
+    dist=(-0.09, 0.02, 0.0005, -0.0004, 0.0),
+)
 
 # Where the board's middle is seen (shares of the picture), how far off it is, and its turns about x, y and z.
 POSES = [
@@ -105,6 +114,36 @@ def test_the_lens_comes_out_within_its_own_claims(pictures: list[Picture]) -> No
         assert abs(got[key] - value) < 4 * camera.sd[key]
     assert got["fx"] == pytest.approx(K[0, 0], rel=0.003)
     assert set(camera.sd) == {"fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3"}
+
+
+def test_a_term_of_the_lens_that_cannot_be_told_from_none_is_none(pictures: list[Picture]) -> None:
+    """k3 would run away in the corners, where no board ever is."""
+    camera = calibrate(pictures, BOARD).camera
+    assert (camera.dist[4], camera.sd["k3"]) == (0, 0)
+    y, x = np.mgrid[0 : HEIGHT - 1 : 5j, 0 : WIDTH - 1 : 5j]
+    everywhere = np.stack([x, y], -1).reshape(-1, 2)
+    apart = distort(camera, undistort(TRUE, everywhere)) - everywhere
+    assert np.linalg.norm(apart - apart[12], axis=1).max() < 1.5, "of pixels, from corner to corner"
+
+
+def test_pictures_with_a_lens_that_wobbles_are_refused_for_their_residual(pictures: list[Picture]) -> None:
+    """A bent board, or a focus that hunts: no picture is worse than the others, all are bad."""
+    y, x = np.mgrid[:HEIGHT, :WIDTH].astype(np.float32)
+    bent = [
+        (
+            name,
+            np.asarray(
+                cv2.remap(image, x + 2 * np.sin(y / 60 + n), y + 2 * np.cos(x / 50 + n), cv2.INTER_LINEAR),
+                np.uint8,
+            ),
+        )
+        for n, (name, image) in enumerate(pictures)
+    ]
+    with pytest.raises(
+        CalibrationRefused, match=r"pixels off, expected at most 0.48: glue the board"
+    ) as refusal:
+        calibrate(bent, BOARD)
+    assert not refusal.value.more_helps
 
 
 def test_a_blurred_picture_is_left_out_and_named(pictures: list[Picture]) -> None:

@@ -80,9 +80,20 @@ def test_a_picture_of_200_megapixels_is_refused_before_it_is_unpacked(tmp_path: 
         )
     )
     # In a program of its own: OpenCV takes its limit when it is first imported, here perhaps by another test.
-    code = f"from pennysight.calibration.pictures import read_picture; read_picture({str(path)!r})"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert "too large, expected at most 120 megapixels" in done.stderr
+    code = f"""
+import resource
+from pennysight.calibration.pictures import PictureError, read_picture
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+try:
+    read_picture({str(path)!r})
+except PictureError as error:
+    print(error)
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    said, mb_taken = done.stdout.splitlines()
+    assert "too large, expected at most 120 megapixels" in said
+    assert int(mb_taken) < 50, "it would be 600 MB"
 
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
