@@ -73,22 +73,6 @@ def between_grown(
     return seen, slack[:, column], body[:, column]
 
 
-def lasting(pairs: Pairs, pieces: Pieces) -> Floats:
-    """The growth of both folds up to which each piece (n, k) counts whole, below 0 if it never does."""
-    a, b = (pairs.a0, pairs.a1), (pairs.b0, pairs.b1)
-    near_a, near_b = nearest_points(*a, *b)
-    way = unit(near_b - near_a)
-    still = np.zeros(len(way))
-    centre, end = pieces.a[pairs.piece], pieces.b[pairs.piece]
-    radius = pieces.radius_in[pairs.piece]
-    discs = np.minimum(
-        np.maximum(Front(near_a, way).depth(centre), _side(*a, *b, still, still).depth(centre)),
-        np.maximum(Front(near_b, -way).depth(centre), _side(*b, *a, still, still).depth(centre)),
-    )
-    edges = np.minimum(*_parting(centre, end, a, b))
-    return np.where(radius > 0, discs - radius, edges)
-
-
 def _parting(
     v0: Points, v1: Points, a: tuple[Points, Points], b: tuple[Points, Points]
 ) -> tuple[Floats, Floats]:

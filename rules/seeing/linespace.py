@@ -15,6 +15,8 @@ from pennysight.rules.seeing.views import Views
 FAR_IN = 1e6  # an offset beyond every line
 TOUCH_IN = 1e-6  # a gap no wider than this is none, and an overlap of less is touching
 SAME_IN = 1e-9  # points no farther apart than this are one
+BROADEST = 10  # pieces that are tried on their own
+WELL_INSIDE_IN = 1e-3
 
 
 @dataclass(frozen=True)
@@ -24,10 +26,12 @@ class TurningPoints:
     view: Ints
     normal: Points  # (t,) unit
     offset: Floats
+    one: Ints  # the columns of the two corners
+    other: Ints
 
     def rows(self, rows: Bools | Ints) -> "TurningPoints":
         """The turning points of those rows."""
-        return TurningPoints(self.view[rows], self.normal[rows], self.offset[rows])
+        return TurningPoints(*(getattr(self, name)[rows] for name in TurningPoints.__dataclass_fields__))
 
 
 @dataclass(frozen=True)
@@ -56,12 +60,13 @@ def fold_lines(views: Views, grown: Floats) -> TurningPoints:
     bulge = np.repeat(grown.T, 2, axis=1)
     all_there = np.ones(ends.shape, dtype=np.bool_)
     if (grown[0] == grown[1]).all():
-        return _lines_through(views, ends, np.zeros(ends.shape), all_there)
-    one, other = (_lines_through(views, ends, side * bulge, all_there) for side in (1.0, -1.0))
+        return lines_through(views.way, ends, np.zeros(ends.shape), all_there)
+    one, other = (lines_through(views.way, ends, side * bulge, all_there) for side in (1.0, -1.0))
     return TurningPoints(
-        np.concatenate([one.view, other.view]),
-        np.concatenate([one.normal, other.normal]),
-        np.concatenate([one.offset, other.offset]),
+        *(
+            np.concatenate([getattr(one, name), getattr(other, name)])
+            for name in TurningPoints.__dataclass_fields__
+        )
     )
 
 
@@ -91,8 +96,8 @@ def turning_points(
         of_folds = dot(across, folds)
         ok &= side + reach >= of_folds.min(axis=1, keepdims=True)
         ok &= side - reach <= of_folds.max(axis=1, keepdims=True)
-    return _lines_through(
-        views,
+    return lines_through(
+        views.way,
         np.concatenate([folds, corner], axis=1),
         np.concatenate([np.zeros(folds.shape), bulge], axis=1),
         np.concatenate([np.ones(folds.shape, dtype=np.bool_), ok], axis=1),
@@ -103,8 +108,10 @@ def _fold_ends(views: Views) -> Points:
     return np.stack([views.a0, views.a1, views.b0, views.b1], axis=1)
 
 
-def _lines_through(views: Views, corner: Points, bulge: Floats, ok: Bools) -> TurningPoints:
-    """The lines through each two corners (m, c), or tangent to discs about them that bulge to one side."""
+def lines_through(way: Points, corner: Points, bulge: Floats, ok: Bools) -> TurningPoints:
+    """The lines through each two corners (m, c), or tangent to discs about them that bulge to one side, all
+    toward where `way` (m,) points.
+    """
     one, other = np.triu_indices(corner.shape[1], 1)
     view, column = np.nonzero(ok[:, one] & ok[:, other])
     one, other = one[column], other[column]
@@ -113,17 +120,17 @@ def _lines_through(views: Views, corner: Points, bulge: Floats, ok: Bools) -> Tu
     real = np.flatnonzero((np.abs(rise) <= apart) & (apart > SAME_IN))
     span, sine = span[real] / apart[real], rise[real] / apart[real]
     cosine = np.sqrt(1.0 - sine**2)
-    way = span * (cosine - 1j * sine)
-    way = np.where((sine == 0) & (dot(views.way[view[real]], way) < 0), -way, way)
+    along = span * (cosine - 1j * sine)
+    along = np.where((sine == 0) & (dot(way[view[real]], along) < 0), -along, along)
     second = np.flatnonzero(
         sine
     )  # one line goes through two points, but two are tangent from a point to a disc
-    way = np.concatenate([way, -span[second] * (cosine[second] + 1j * sine[second])])
+    along = np.concatenate([along, -span[second] * (cosine[second] + 1j * sine[second])])
     real = np.concatenate([real, real[second]])
-    view, one = view[real], one[real]
-    toward = np.flatnonzero(dot(views.way[view], way) > 0)
-    view, one, normal = view[toward], one[toward], 1j * way[toward]
-    return TurningPoints(view, normal, dot(normal, corner[view, one]) + bulge[view, one])
+    view, one, other = view[real], one[real], other[real]
+    toward = np.flatnonzero(dot(way[view], along) > 0)
+    view, one, other, normal = view[toward], one[toward], other[toward], 1j * along[toward]
+    return TurningPoints(view, normal, dot(normal, corner[view, one]) + bulge[view, one], one, other)
 
 
 def allowed(views: Views, view: Ints, normal: Points, grown: Floats | None = None) -> tuple[Floats, Floats]:
@@ -190,3 +197,26 @@ def _fold_ends_at(views: Views, view: Ints, normal: Points, least: Bools) -> Poi
         foremost.append(np.where(side * dot(normal, other - one) > 0, other, one))
     a, b = foremost
     return np.where(side * dot(normal, b - a) < 0, b, a)  # the innermost of the two
+
+
+def hidden(views: Views, view: Ints, normal: Points, offset: Floats, slack: Floats) -> Bools:
+    """Which lines run well inside the shade of one part, each being less by its slack (m, k).
+
+    Broad parts are tried first, and only so many.
+    """
+    parts = views.parts
+    breadth = np.where(
+        parts.ok, np.abs(dot(views.way[:, None], 1j * (parts.v1 - parts.v0))) + parts.radius, 0.0
+    )
+    broadest = np.argsort(-breadth, axis=1)[:, :BROADEST]
+    found = np.zeros(len(view), dtype=np.bool_)
+    for column in broadest.T:
+        left = np.flatnonzero(~found)
+        at = view[left], column[view[left]]
+        one, other = dot(normal[left], parts.v0[at]), dot(normal[left], parts.v1[at])
+        keep = parts.radius[at] - slack[at] - WELL_INSIDE_IN
+        inside = (np.minimum(one, other) - keep < offset[left]) & (
+            offset[left] < np.maximum(one, other) + keep
+        )
+        found[left] = inside & parts.ok[at]
+    return found

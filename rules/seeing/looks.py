@@ -19,9 +19,9 @@ from pennysight.rules.plane import (
 )
 from pennysight.rules.prepared import Prepared
 from pennysight.rules.seeing.certainty import certain
+from pennysight.rules.seeing.growth import most_growth
 from pennysight.rules.seeing.lines import Shortest, shortest_lines
 from pennysight.rules.seeing.linespace import TOUCH_IN
-from pennysight.rules.seeing.opening import most_growth
 from pennysight.rules.seeing.room import MOST_IN, course, most_room
 from pennysight.rules.seeing.scope import CLOSE, Scope, scope_of
 from pennysight.rules.seeing.views import views

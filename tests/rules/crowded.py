@@ -1,6 +1,4 @@
-"""Rulings on crowded tables laid at random: against dense lines drawn with shapely, and against their own
-claims.
-"""
+"""Crowded tables laid at random, and what lines drawn with shapely show on them."""
 
 import math
 import random
@@ -8,19 +6,15 @@ from dataclasses import dataclass
 
 import msgspec
 import numpy as np
-import pytest
 import shapely
 from numpy.typing import NDArray
 from pennysight.rules.ruling import Ruling, rule_all
-from pennysight.rules.scene import Board, Figure, Hat, Obstacle, Scene, Tile
+from pennysight.rules.scene import Board, Figure, Hat, Obstacle, Scene
 
-from tests.rules.laying import obstacle, placed, some_way
+from tests.rules.laying import obstacle, some_way
 
 SIDE_IN = 9.0
 BASE_IN = 0.75
-LINES = 23  # from as many points of one fold to as many of the other
-DENSER_LINES = 200
-NEAR_BORDER_IN = 0.002  # answers may differ where there is less room than this
 NEAR_AN_INCH_IN = 0.05  # whether a partial obstacle is exempt is left open so near to an inch
 
 TOTAL = ("wall", "tree", "bush")
@@ -190,131 +184,6 @@ def reaching(own: shapely.LineString, run: shapely.Geometry) -> NDArray[np.objec
     return np.asarray(lines[shapely.length(lines) <= 1])
 
 
-def answer_of(found: DenseLines) -> str:
-    return "clear" if found.clear_in < math.inf else "partial" if found.partial_in < math.inf else "blocked"
-
-
-def worth(answer: str) -> int:
-    return ("blocked", "partial", "clear").index(answer)
-
-
 def pairs(scene: Scene) -> list[tuple[Ruling, Figure, Figure]]:
     by_id = {figure.id: figure for figure in scene.figures}
     return [(ruling, by_id[ruling.from_id], by_id[ruling.to_id]) for ruling in rule_all(scene)]
-
-
-@pytest.mark.slow
-def test_sight_is_what_dense_lines_show() -> None:
-    """2,000 pairs.
-
-    Where dense lines show less, denser ones are drawn: a gap is found if 0.002 in are to spare.
-    """
-    compared = unsettled = 0
-    for seed in range(1000):
-        if compared >= 2000:
-            break
-        scene = table(seed)
-        oracle = Oracle(scene)
-        for ruling, attacker, target in pairs(scene):
-            sight = ruling.sight
-            found = oracle.lines(attacker, target, LINES)
-            if worth(sight.answer) > worth(answer_of(found)) and not found.unsettled:
-                found = oracle.lines(attacker, target, DENSER_LINES)
-            unsettled += found.unsettled
-            if found.unsettled:
-                continue
-            compared += 1
-            told = f"table {seed}, {ruling.from_id} to {ruling.to_id}: {sight}, dense lines: {found}"
-            assert worth(sight.answer) >= worth(answer_of(found)), told
-            assert sight.answer == answer_of(found) or sight.margin_in < NEAR_BORDER_IN, told
-            for line, dense_in in (
-                (sight.shortest.clear, found.clear_in),
-                (sight.shortest.partial, found.partial_in),
-            ):
-                if line is not None and dense_in < math.inf:
-                    assert dense_in - 0.1 < line.length_in < dense_in + 0.005, told
-    assert compared >= 2000
-    assert unsettled < compared / 10
-
-
-def test_no_room_is_claimed_that_dense_lines_do_not_have() -> None:
-    for seed in range(2000, 2012):
-        scene = table(seed)
-        for ruling, attacker, target in pairs(scene):
-            if ruling.sight.answer != "partial" or ruling.sight.margin_in >= 1:
-                continue
-            lines = between(fold(attacker), fold(target), LINES)
-            room = float(Oracle(scene).room(lines, attacker, target).max())
-            assert room - 0.001 < ruling.sight.margin_in < room + 0.03
-
-
-def test_folds_moved_by_less_than_the_margin_stay_hidden() -> None:
-    chance = random.Random(7)
-    moved = 0
-    for seed in range(3000, 3020):
-        scene = table(seed)
-        oracle = Oracle(scene)
-        for ruling, attacker, target in pairs(scene):
-            if ruling.sight.answer != "blocked" or ruling.sight.margin_in < NEAR_BORDER_IN:
-                continue
-            for _ in range(3):
-                by_in = 0.999 * ruling.sight.margin_in
-                one, other = (shifted(fold(figure), by_in, chance) for figure in (attacker, target))
-                lines = between(one, other, 15)
-                assert not len(oracle.free(lines, attacker, target)), (seed, ruling)
-                moved += 1
-    assert moved > 200
-
-
-def shifted(line: shapely.LineString, by_in: float, chance: random.Random) -> shapely.LineString:
-    turn = chance.uniform(0, math.tau)
-    return shapely.affinity.translate(line, by_in * math.cos(turn), by_in * math.sin(turn))
-
-
-def uncertain(seed: int) -> Scene:
-    """A table on two tiles, each with its own deviation; figures with theirs, one with a facing that nobody
-    knows.
-    """
-    chance = random.Random(seed)
-    scene = table(seed, figures=4)
-    tiles = [Tile(name, 0.0, 0.0, 0.0, chance.choice([0.0, 0.01, 0.03])) for name in ("west", "east")]
-    obstacles = [
-        msgspec.structs.replace(obstacle, id=f"{chance.choice(['west', 'east', 'lone'])}/{obstacle.id}")
-        for obstacle in scene.obstacles
-    ]
-    figures = [
-        msgspec.structs.replace(
-            figure,
-            facing_deg=None if chance.random() < 0.1 else figure.facing_deg,
-            sd_in=chance.choice([0.005, 0.015, 0.05]),
-            sd_deg=chance.choice([0.5, 1.5, 4.0]),
-        )
-        for figure in scene.figures
-    ]
-    return msgspec.structs.replace(scene, tiles=tiles, obstacles=obstacles, figures=figures)
-
-
-@pytest.mark.slow
-def test_what_is_sure_holds_wherever_things_may_lie() -> None:
-    chance = random.Random(11)
-    sure = {"sight": 0, "melee": 0, "facing": 0, "faces_target": 0}
-    asked = 0
-    for seed in range(5000, 5200):
-        scene = uncertain(seed)
-        claimed = {(ruling.from_id, ruling.to_id): ruling for ruling in rule_all(scene)}
-        asked += len(claimed)
-        for verdict in sure:
-            sure[verdict] += sum(getattr(ruling, verdict).sure for ruling in claimed.values())
-        for _ in range(3):
-            for real in rule_all(placed(scene, chance)):
-                said = claimed.get((real.from_id, real.to_id))
-                if said is None:
-                    continue
-                told = f"table {seed}: said {said}, in truth {real}"
-                assert not said.sight.sure or said.sight.answer == real.sight.answer, told
-                assert not said.melee.sure or said.melee.answer == real.melee.answer, told
-                assert not said.facing.sure or said.facing.zone == real.facing.zone, told
-                assert not said.faces_target.sure or said.faces_target.answer == real.faces_target.answer, (
-                    told
-                )
-    assert min(sure.values()) > asked / 2, f"of {asked}: {sure}"
