@@ -20,6 +20,7 @@ from pennysight.rules.plane import Floats, crosses, point_distance, segment_dist
 from pennysight.rules.prepared import place_slack_in
 from pennysight.rules.scene import Figure, Scene
 
+_ROUND_END = 8 * math.pi / 3 - 2 * math.sqrt(3)  # an arc of 240° twice as far off an end, less its chord
 _MOST_TOLLS_IN = 3 * TOLL_IN  # that may be in doubt; a way with more of them is beyond what is looked for
 
 
@@ -104,7 +105,7 @@ def _in_doubt(ground: Ground, slack: Slack, way: Course) -> float:
     begun, ended = (point_distance(way.corners[end], c, d) for end in (0, -1))
     at_ends = (begun <= off + slack.start_in) | (ended <= off)
     doubtful = (near & ~plain).any(axis=0) | at_ends
-    cost = np.where(at_ends, TOLL_IN, np.minimum(TOLL_IN, 4 * math.pi * off))
+    cost = np.where(at_ends, TOLL_IN, np.minimum(TOLL_IN, _ROUND_END * off))
     return float(cost[doubtful].sum())
 
 

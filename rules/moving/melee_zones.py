@@ -39,16 +39,19 @@ class Zone:
 
 
 def enemies_beside(scene: Scene, mover: Figure, corners: Points) -> list[Figure]:
-    """The enemies that are up and reach some point of a mover on a path with those corners."""
+    """The enemies that are up and reach some point of a mover on a path with those corners.
+
+    Not one alone that reaches no farther than its fold's ends: it could be held square to him.
+    """
     every = _enemies(scene, mover)
     ends = folds(every).ends
     a, b = (corners[:-1], corners[1:]) if len(corners) > 1 else (corners, corners)
     apart = segment_distance(a, b, ends[:, :1], ends[:, 1:]).min(axis=1)
-    return [
-        enemy
-        for enemy, distance in zip(every, apart.tolist(), strict=True)
-        if distance <= _reach(enemy) + mover.fold_in / 2
-    ]
+    beyond = apart - [_reach(enemy) for enemy in every]
+    near = np.flatnonzero(beyond <= mover.fold_in / 2)
+    if len(near) == 1 and beyond[near[0]] > 0:
+        return []
+    return [every[number] for number in near.tolist()]
 
 
 def enemies_within(scene: Scene, mover: Figure, goal: complex, length_in: float) -> list[Figure]:

@@ -21,6 +21,8 @@ def cheapest(ground: Ground, start: complex, goal: complex, most_in: float) -> C
     """
     if abs(goal - start) <= _SAME_PLACE_IN:
         return Course(np.array([start]), 0.0, ())
+    if abs(goal - start) > most_in:
+        return None
     for limit_in in _limits(abs(goal - start), most_in):
         found = _within(near(ground, start, goal, limit_in), start, goal, limit_in)
         if found is not None:

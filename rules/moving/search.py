@@ -13,6 +13,7 @@ from pennysight.rules.moving.tangents import Tangents
 TOLL_IN = 2.0  # for each partial obstacle (H-115)
 _SAME_IN = 1e-9
 _SAME_RAD = 1e-7
+_AHEAD = 2  # arrivals that are likely next, whose ways are found along with those of one, which costs less
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ def settle(tangents: Tangents, start: int, most_in: float) -> Iterator[Settled]:
         room = min([tangents.room(came.turn, came.side, came.angle), *ahead])
         earlier.append(Settled(came, room))
         yield earlier[-1]
+        if not tangents.knows(came.turn, came.side):
+            tangents.find((one.turn, one.side) for one in (came, *(entry[2] for entry in queue[:_AHEAD])))
         for left_in, after in _onward(tangents, came, room, most_in):
             heapq.heappush(queue, (after.cost_in + left_in, next(number), after))
 

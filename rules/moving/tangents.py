@@ -71,9 +71,13 @@ class Tangents:
 
     def ways(self, turn: int, side: int) -> Ways:
         """The ways that leave a turn on one side."""
-        if (turn, side) not in self._known:
+        if not self.knows(turn, side):
             self.find([(turn, side)])
         return self._known[turn, side]
+
+    def knows(self, turn: int, side: int) -> bool:
+        """Whether the ways that leave a turn on one side have been found."""
+        return (turn, side) in self._known
 
     def room(self, turn: int, side: int, angle: float) -> float:
         """How far one can go round a turn from `angle` before something is in the way, in radians."""
@@ -112,7 +116,7 @@ class Tangents:
 
     def find(self, turns: Iterable[tuple[int, int]]) -> None:
         """Find the ways that leave many turns, each on one side, at once."""
-        sources = [source for source in turns if source not in self._known]
+        sources = [source for source in dict.fromkeys(turns) if source not in self._known]
         turn, side = np.array(sources, dtype=np.int64).reshape(-1, 2).T
         found = self._in_sight(turn, side)
         linked = self._linked(turn)

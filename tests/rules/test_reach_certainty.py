@@ -69,9 +69,9 @@ def test_a_place_in_a_wall_s_room_is_surely_none_only_well_inside_it() -> None:
         assert (answer.affordable, answer.sure) == (y < 17.625, sure), y
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(20))
 def test_what_is_sure_holds_wherever_things_may_lie(seed: int) -> None:
-    """H-104, HA-11: five places on each of 30 tables, in six placements within three deviations each."""
+    """H-104, HA-11: five places on each of 20 tables, in six placements within three deviations each."""
     chance = random.Random(seed)
     scene = uncertain(seed, chance)
     claimed = []
