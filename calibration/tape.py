@@ -188,8 +188,8 @@ def verdict(spans: Sequence[Span], print_scale: float = 1.0) -> Verdict:
         )
         return Verdict("print-scale", text, scale, scale_sd, reads_in)
     if not any(off):
-        count = "the one distance" if len(read) == 1 else f"all {len(read)} distances"
-        return Verdict("good", f"{count} within what was to be expected, {most_in:.2f} in at most", *known)
+        which = "the one distance is" if len(read) == 1 else f"all {len(read)} distances are"
+        return Verdict("good", f"{which} within what was to be expected, {most_in:.2f} in at most", *known)
     if sum(off) == 1 and enough:
         worst = next(span for span in read if not span.within)
         text = (
@@ -197,9 +197,12 @@ def verdict(spans: Sequence[Span], print_scale: float = 1.0) -> Verdict:
             f"{worst.end.words}, which is {abs(worst.off_in or 0.0):.2f} in off"
         )
         return Verdict("one-off", text, *known)
+    which = "the one distance is" if len(read) == 1 else f"{sum(off)} of {len(read)} are"
+    said = f"{which} further off than was to be expected, {most_in:.2f} in at most"
+    if not enough:
+        return Verdict("off", f"{said}: measure {LEAST_READINGS} or more to tell a print's scale from a slip")
     text = (
-        f"{sum(off)} of {len(read)} are further off than was to be expected, {most_in:.2f} in at most, and "
-        "no common scale explains it: see that the tiles lie flat and their markers are stuck on straight, "
-        "and calibrate the camera again if its focus or zoom was changed"
+        f"{said}, and no common scale explains it: see that the tiles lie flat and their markers are stuck "
+        "on straight, and calibrate the camera again if its focus or zoom was changed"
     )
     return Verdict("off", text, *known)

@@ -9,21 +9,31 @@ from typing import Final
 
 import cv2
 import numpy as np
-import pypdfium2
 from numpy.typing import NDArray
 from pennysight.calibration.accuracy import WITHIN_95
 from pennysight.calibration.printspec import MARKER_SIDE_IN, TILE_SIDE_IN
 from pennysight.calibration.sheets.marks import GREY, INK
-from pennysight.calibration.sheets.pen import SANS, SANS_BOLD, SERIF, WHITE, Canvas, Edge, Pen, box
-from pennysight.calibration.tile_art import Point, Rgb
+from pennysight.calibration.sheets.pen import SANS, SANS_BOLD, WHITE, Canvas, Edge
+from pennysight.calibration.tile_art import Rgb
+from pennysight.webapp.check_panel import (
+    ARROW,
+    FOOT_IN,
+    GROUND,
+    LETTER_IN,
+    MAP_IN,
+    WIDTH_IN,
+    Panel,
+    arrow,
+    arrow_on_page,
+    canvas_of,
+    hatch,
+    nice_above,
+    outlines,
+    picture_of,
+    tile_names,
+)
 from pennysight.webapp.checking import Check
 from PIL import Image
-
-PX_PER_IN = 240
-WIDTH_IN, MAP_IN = 4.4, 4.0
-"""Of one panel and its map; on a phone it is as wide as the screen, and its letters as high as the page's."""
-HEAD_IN, FOOT_IN = 0.62, 0.85
-LETTER_IN = 0.085
 
 CIVIDIS: Final = np.array(
     [
@@ -31,75 +41,34 @@ CIVIDIS: Final = np.array(
         (138, 134, 120), (165, 156, 116), (195, 179, 105), (225, 204, 85), (254, 232, 56),
     ]
 )  # fmt: skip
-GROUND: Final[Rgb] = (251, 246, 236)
-ARROW: Final[Rgb] = (176, 48, 20)
 _SMOOTH_PX_PER_STEP = 16
-_NICE = (1, 2, 2.5, 5, 10)
-
-
-class _Panel:
-    """One square map with a title above and room below; draws in the board's inches through `board`."""
-
-    def __init__(self, canvas: Canvas, left_in: float, made: Check, title: str, note: str) -> None:
-        self.page = Pen(canvas).placed((left_in, 0.0))
-        top_in = canvas.h
-        self.page.text(title, (0.2, top_in - 0.3), 0.13, INK, SERIF, within_in=MAP_IN)
-        self.page.text(note, (0.2, top_in - 0.5), LETTER_IN, GREY, within_in=MAP_IN)
-        size = made.board.width_in, made.board.height_in
-        self.scale = MAP_IN / max(size)
-        self.at = 0.2 + (MAP_IN - size[0] * self.scale) / 2, FOOT_IN
-        self.left_in = left_in
-        self.board = self.page.placed(self.at, scale=self.scale)
-
-    def letters(self, height_in: float) -> float:
-        """The height in the board's inches of letters that are so high on the page."""
-        return height_in / self.scale
 
 
 def check_picture(made: Check) -> Image.Image:
     """Both panels side by side."""
-    canvas = _canvas(made, panels=2)
+    canvas = canvas_of(made, panels=2)
     _draw_errors(canvas, 0.0, made)
     _draw_residuals(canvas, WIDTH_IN, made)
-    return _picture(canvas)
+    return picture_of(canvas)
 
 
 def errors_picture(made: Check) -> Image.Image:
     """The errors to expect over the board."""
-    canvas = _canvas(made)
+    canvas = canvas_of(made)
     _draw_errors(canvas, 0.0, made)
-    return _picture(canvas)
+    return picture_of(canvas)
 
 
 def residuals_picture(made: Check) -> Image.Image:
     """Which way, and how far, each marker is off."""
-    canvas = _canvas(made)
+    canvas = canvas_of(made)
     _draw_residuals(canvas, 0.0, made)
-    return _picture(canvas)
-
-
-def _canvas(made: Check, panels: int = 1) -> Canvas:
-    board = made.board
-    height_in = HEAD_IN + MAP_IN * board.height_in / max(board.width_in, board.height_in) + FOOT_IN
-    canvas = Canvas(panels * WIDTH_IN, height_in)
-    canvas.add_page()
-    Pen(canvas).rect(GROUND, 0, 0, canvas.w, canvas.h)
-    return canvas
-
-
-def _picture(canvas: Canvas) -> Image.Image:
-    canvas.settle()
-    document = pypdfium2.PdfDocument(bytes(canvas.output()))
-    try:
-        drawn: Image.Image = document[0].render(scale=PX_PER_IN / 72).to_pil()
-    finally:
-        document.close()
-    return drawn
+    return picture_of(canvas)
 
 
 def _draw_errors(canvas: Canvas, left_in: float, made: Check) -> None:
     apart_in = made.expected.apart_in
-    panel = _Panel(
+    panel = Panel(
         canvas,
         left_in,
         made,
@@ -107,11 +76,11 @@ def _draw_errors(canvas: Canvas, left_in: float, made: Check) -> None:
         f"± inches that hold 95 of 100 distances of {apart_in:.3g} in between capped figures",
     )
     within_in = WITHIN_95 * np.array(made.expected.sd_in, float)
-    most_in = _nice_above(float(np.nanmax(within_in)))
+    most_in = nice_above(float(np.nanmax(within_in)))
     _heat(panel, within_in / most_in)
-    _outlines(panel, made, WHITE)
+    outlines(panel, made, WHITE)
     for column, row in made.board.empty:
-        _hatch(panel, column, row, made.board.tile_side_in)
+        hatch(panel, column, row, made.board.tile_side_in)
     _spans(panel, made)
     side_in, step_in = made.board.tile_side_in, made.expected.step_in
     for column in range(round(made.board.width_in / side_in)):
@@ -129,7 +98,7 @@ def _draw_errors(canvas: Canvas, left_in: float, made: Check) -> None:
     _scale_bar(panel)
 
 
-def _heat(panel: _Panel, shares: NDArray[np.float64]) -> None:
+def _heat(panel: Panel, shares: NDArray[np.float64]) -> None:
     """The values (rows from the south, columns), 0 to 1, as colours, smooth between the nodes."""
     rows, columns = shares.shape
     filled = np.where(np.isnan(shares), np.nanmax(shares), shares)
@@ -172,39 +141,14 @@ def _between(values: NDArray[np.float64], column: float, row: float) -> float:
     return float(near.mean())
 
 
-def _outlines(panel: _Panel, made: Check, rgb: Rgb) -> None:
-    """The tiles as they lie, and their names."""
-    side_in = made.board.tile_side_in
-    for tile in made.tiles:
-        lying = panel.board.placed((tile.x_in, tile.y_in), tile.rotation_deg)
-        lying.line(Edge(rgb, panel.letters(0.01)), [*box(0, 0, side_in, side_in), (0, 0)])
-
-
-def _names(panel: _Panel, made: Check) -> None:
-    side_in = made.board.tile_side_in
-    for tile in made.tiles:
-        lying = panel.board.placed((tile.x_in, tile.y_in), tile.rotation_deg)
-        at = side_in / 2, 0.4 * side_in / TILE_SIDE_IN
-        lying.text(tile.tile, at, panel.letters(0.055), GREY, SANS, "middle", within_in=0.75 * side_in)
-
-
-def _hatch(panel: _Panel, column: int, row: int, side_in: float) -> None:
-    """An empty cell of the grid."""
-    x, y = column * side_in, row * side_in
-    steps = np.linspace(0, side_in, 7)
-    up = [[(x + step, y), (x, y + step)] for step in steps]
-    down = [[(x + side_in, y + step), (x + step, y + side_in)] for step in steps]
-    panel.board.line(Edge(WHITE, panel.letters(0.012)), *up, *down)
-
-
-def _spans(panel: _Panel, made: Check) -> None:
+def _spans(panel: Panel, made: Check) -> None:
     """The distances to measure."""
     for span in made.distances:
         ends = [(mark.x_in, mark.y_in) for mark in (span.start, span.end)]
         panel.board.line(Edge(WHITE, panel.letters(0.014)), ends, dash_in=panel.letters(0.05))
 
 
-def _span_numbers(panel: _Panel, made: Check) -> None:
+def _span_numbers(panel: Panel, made: Check) -> None:
     for n, span in enumerate(made.distances, 1):
         start, end = ((mark.x_in, mark.y_in) for mark in (span.start, span.end))
         # Near its start: in the middle several cross.
@@ -214,7 +158,7 @@ def _span_numbers(panel: _Panel, made: Check) -> None:
         panel.board.text(f"{n}", (at[0], at[1] - height_in / 2), height_in, INK, SANS_BOLD, "middle")
 
 
-def _foot_of_the_camera(panel: _Panel, made: Check) -> None:
+def _foot_of_the_camera(panel: Panel, made: Check) -> None:
     x, y, arm = made.camera_x_in, made.camera_y_in, panel.letters(0.07)
     if 0 <= x <= made.board.width_in and 0 <= y <= made.board.height_in:
         cross = ([(x - arm, y), (x + arm, y)], [(x, y - arm), (x, y + arm)])
@@ -222,7 +166,7 @@ def _foot_of_the_camera(panel: _Panel, made: Check) -> None:
         panel.board.line(Edge(ARROW, panel.letters(0.018)), *cross)
 
 
-def _colour_bar(panel: _Panel, most_in: float) -> None:
+def _colour_bar(panel: Panel, most_in: float) -> None:
     pen, left, bottom, width, height = panel.page, 0.2, FOOT_IN - 0.32, 2.3, 0.14
     pen.canvas.settle()
     shades = Image.fromarray(_coloured(np.linspace(0, 1, 256)[None]))
@@ -237,7 +181,7 @@ def _colour_bar(panel: _Panel, most_in: float) -> None:
     pen.text("below the lens; 1 to 5: distances to measure", (left + 0.2, bottom - 0.34), LETTER_IN, INK)
 
 
-def _scale_bar(panel: _Panel) -> None:
+def _scale_bar(panel: Panel) -> None:
     """Six inches on the table."""
     length_in, right = 6 * panel.scale, 0.2 + MAP_IN
     y = FOOT_IN - 0.25
@@ -248,7 +192,7 @@ def _scale_bar(panel: _Panel) -> None:
 
 
 def _draw_residuals(canvas: Canvas, left_in: float, made: Check) -> None:
-    panel = _Panel(
+    panel = Panel(
         canvas,
         left_in,
         made,
@@ -256,20 +200,20 @@ def _draw_residuals(canvas: Canvas, left_in: float, made: Check) -> None:
         f"where each is seen, from where a flat board has it; {made.marker_rms_px:.2f} pixels (rms) in all",
     )
     panel.board.rect(WHITE, 0, 0, made.board.width_in, made.board.height_in)
-    _outlines(panel, made, GREY)
-    _names(panel, made)
+    outlines(panel, made, GREY)
+    tile_names(panel, made)
     for column, row in made.board.empty:
-        _hatch(panel, column, row, made.board.tile_side_in)
+        hatch(panel, column, row, made.board.tile_side_in)
     side_in = MARKER_SIDE_IN * made.board.tile_side_in / TILE_SIDE_IN
     longest_in = max((math.hypot(one.dx_in, one.dy_in) for one in made.markers), default=0.0)
-    unit_in = _nice_above(max(longest_in, 1e-4))
+    unit_in = nice_above(max(longest_in, 1e-4))
     stretch = 3.0 / unit_in
     for one in made.markers:
         corner = one.x_in - side_in / 2, one.y_in - side_in / 2
         panel.board.rect((214, 206, 194), *corner, side_in, side_in)
     for one in made.markers:
         start = one.x_in, one.y_in
-        _arrow(panel, start, (start[0] + stretch * one.dx_in, start[1] + stretch * one.dy_in))
+        arrow(panel, start, (start[0] + stretch * one.dx_in, start[1] + stretch * one.dy_in))
     for tile in made.tiles:
         lying = panel.board.placed((tile.x_in, tile.y_in), tile.rotation_deg)
         text = "not used" if tile.rms_px is None else f"{tile.rms_px:.2f} px"
@@ -278,7 +222,7 @@ def _draw_residuals(canvas: Canvas, left_in: float, made: Check) -> None:
         lying.text(text, (middle, middle - height_in / 2), height_in, INK, SANS, "middle")
     y = FOOT_IN - 0.25
     length_in = 3.0 * panel.scale
-    _arrow_on_page(panel.page, (0.2, y), (0.2 + length_in, y))
+    arrow_on_page(panel.page, (0.2, y), (0.2 + length_in, y))
     panel.page.text(
         f"{unit_in:.2g} in on the table, drawn {stretch:.0f} times as long",
         (0.3 + length_in, y - LETTER_IN / 2),
@@ -288,27 +232,3 @@ def _draw_residuals(canvas: Canvas, left_in: float, made: Check) -> None:
     if made.left_out:
         ids = ", ".join(map(str, made.left_out))
         panel.page.text(f"left out, for they contradict the others: {ids}", (0.2, y - 0.22), LETTER_IN, INK)
-
-
-def _arrow(panel: _Panel, start: Point, end: Point) -> None:
-    places = [(panel.at[0] + x * panel.scale, panel.at[1] + y * panel.scale) for x, y in (start, end)]
-    _arrow_on_page(panel.page, places[0], places[1])
-
-
-def _arrow_on_page(pen: Pen, start: Point, end: Point) -> None:
-    edge = Edge(ARROW, 0.016)
-    along = np.subtract(end, start)
-    length = float(np.hypot(*along))
-    lines: list[list[Point]] = [[start, end]]
-    if length > 0.02:
-        x, y = along / length * min(0.06, length / 2)
-        lines.append(
-            [(end[0] - x - y / 2, end[1] - y + x / 2), end, (end[0] - x + y / 2, end[1] - y - x / 2)]
-        )
-    pen.line(edge, *lines)
-
-
-def _nice_above(value: float) -> float:
-    """The next round number: 0.02, 0.025, 0.05 ..."""
-    power = 10.0 ** math.floor(math.log10(value))
-    return next(step * power for step in _NICE if step * power >= value * (1 - 1e-9))

@@ -6,21 +6,23 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pennysight.calibration.planner import (
+from pennysight.calibration.planned_camera import (
     NO_DIST,
     RESOLUTIONS,
+    PlanError,
+    fields_of_view_deg,
+    parse_size,
+    planned_camera,
+)
+from pennysight.calibration.planner import (
     Board,
     InView,
-    PlanError,
     aimed,
-    fields_of_view_deg,
     hung,
     is_in_view,
     least_hanging,
     outline_in,
     parse_board,
-    parse_size,
-    planned_camera,
     squares_px,
 )
 

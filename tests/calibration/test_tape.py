@@ -6,7 +6,8 @@ import msgspec
 import numpy as np
 import pytest
 from pennysight.calibration.board import MarkerSighting, TablePose, solve_table
-from pennysight.calibration.planner import Board, aimed, hung, planned_camera
+from pennysight.calibration.planned_camera import planned_camera
+from pennysight.calibration.planner import Board, aimed, hung
 from pennysight.calibration.printspec import TILE_NUMBERS
 from pennysight.calibration.tape import (
     DISTANCES,

@@ -9,14 +9,14 @@ from pennysight.vision.expected import expected_sightings
 
 from benchmarks.expected_errors import compared
 
-PICTURES = {"A": ("A-01", "A-03", "A-05", "A-07", "A-09"), "B": ("B-01", "B-02")}
+PICTURES = {"A": ("A-01", "A-05", "A-07"), "B": ("B-01",)}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("camera", ["A", "B"])
 def test_distances_on_pictures_are_off_by_what_is_expected(shared: Path, camera: str) -> None:
     made = compared(shared / "photos" / f"{name}.truth.json" for name in PICTURES[camera])
-    assert len(made.errors_in) > 200
+    assert len(made.errors_in) > 150
     assert np.mean(made.off < 2.5) >= 0.95
     assert np.percentile(made.off, 95) > 1.96 / 2  # claimed no larger than twice what is needed
     assert 0.75 < made.ratio(made.as_seen_in) < 1.25

@@ -5,7 +5,8 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from pennysight.calibration.planner import InView, least_hanging, parse_board, parse_size, planned_camera
+from pennysight.calibration.planned_camera import parse_size, planned_camera
+from pennysight.calibration.planner import InView, least_hanging, parse_board
 from pennysight.calibration.printspec import FOLD_HEIGHT_IN
 from pennysight.webapp.cli import main
 

@@ -92,17 +92,17 @@ def plan(
         )
     import msgspec
     from pennysight.calibration.camera import CameraError, load_camera
-    from pennysight.calibration.planner import (
+    from pennysight.calibration.planned_camera import (
         NO_DIST,
         USUAL_DIST,
-        InView,
         PlanError,
-        parse_board,
         parse_size,
         planned_camera,
     )
+    from pennysight.calibration.planner import InView, parse_board
     from pennysight.webapp.plan_drawing import plan_svg
-    from pennysight.webapp.planning import Question, plan_text
+    from pennysight.webapp.plan_words import plan_text
+    from pennysight.webapp.planning import Question
     from pennysight.webapp.planning import plan as answer
 
     try:

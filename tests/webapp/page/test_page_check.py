@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from pennysight.calibration.board import MarkerSighting, solve_table
-from pennysight.calibration.planner import Board, aimed, hung, planned_camera
+from pennysight.calibration.planned_camera import planned_camera
+from pennysight.calibration.planner import Board, aimed, hung
 from pennysight.calibration.printspec import FOLD_HEIGHT_IN, TILE_NUMBERS, PrintSizes
 from pennysight.gamelog import GameLog
 from pennysight.vision.observation import Observation
