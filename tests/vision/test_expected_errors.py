@@ -9,7 +9,7 @@ from pennysight.vision.expected import expected_sightings
 
 from benchmarks.expected_errors import compared
 
-PICTURES = {"A": ("A-01", "A-05", "A-07"), "B": ("B-01",)}
+PICTURES = {"A": ("A-01", "A-05", "A-07"), "B": ("B-01", "B-02")}
 
 
 @pytest.mark.slow
