@@ -117,8 +117,9 @@ class Corrections:
         there = {figure.id for figure in before.figures}
         if self._roster is not None and given not in there | self._roster:
             raise CorrectionError(f"{given!r:.60} is not in the roster")
-        text = correction_text(intent, before)
-        return Made({"correction": msgspec.to_builtins(intent)}, text, self._tracker.correct(intent))
+        undo = self._tracker.correct(intent)
+        text = correction_text(intent, before, self._tracker.table())
+        return Made({"correction": msgspec.to_builtins(intent)}, text, undo)
 
     def take_back(self, made: Made) -> None:
         """Undo what could not be logged."""
@@ -156,20 +157,20 @@ class Corrections:
         return Made(data, f"{one} and {other} are the other way round, by hand", undo, question)
 
 
-def correction_text(correction: Correction, before: TrackedTable) -> str:
+def correction_text(correction: Correction, before: TrackedTable, after: TrackedTable) -> str:
     """What the log says: `marsh-a is marsh-5, by hand`."""
-    figures = {figure.id: figure for figure in before.figures}
-    return f"{correction.figure} {_said(correction, figures)}, by hand"
+    return f"{correction.figure} {_said(correction, before, after)}, by hand"
 
 
-def _said(correction: Correction, figures: dict[str, Any]) -> str:
+def _said(correction: Correction, before: TrackedTable, after: TrackedTable) -> str:
     match correction:
-        case Rename(name=name):
-            return f"and {name} exchange their names" if name in figures else f"is {name}"
+        case Rename(figure=figure, name=name):
+            exchanged = any(each.id == figure for each in after.figures)
+            return f"and {name} exchange their names" if exchanged else f"is {name}"
         case Put(figure=figure, x_in=x_in, y_in=y_in):
-            if figure not in figures:
+            place = next((each.place for each in before.figures if each.id == figure), None)
+            if place is None:
                 return f"stands at {x_in:.1f}, {y_in:.1f}"
-            place = figures[figure].place
             return f"stands {math.hypot(x_in - place.x_in, y_in - place.y_in):.1f} in from where it was shown"
         case Turn(facing_deg=facing_deg):
             return f"faces {facing_deg % 360:.0f}°"

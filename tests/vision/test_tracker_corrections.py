@@ -132,6 +132,36 @@ def test_a_cap_that_is_read_at_last_is_believed_before_the_name_that_was_given()
     assert state_of(table, "marsh-5") == "hidden"
 
 
+def test_a_figure_that_lost_its_name_is_given_it_back_with_its_cap_and_its_move() -> None:
+    pair = {"one": Standing(3.0, 3.0, 90.0, reads=1), "two": Standing(4.0, 3.0, 90.0, reads=2)}
+    film = Film(pair)
+    film.show(10)
+    film.show(10, hand=True, unseen=["one", "two"])
+    film.put("one", x_in=3.2, y_in=6.0, reads=None)
+    assert "marsh-a" in ids(film.show(10, unseen=["two"])), "it could be either"
+    undo = lay(film, Rename("marsh-a", "marsh-1"))
+    assert "marsh-a" not in ids(film.tables[-1])
+    (move,) = film.moves
+    assert (move.figure, move.from_.y_in, move.to.y_in) == ("marsh-1", 3.0, 6.0)
+    film.put("one", reads=1)
+    film.show(10, unseen=["two"])
+    film.put("one", x_in=9.0)
+    assert place_of(film.show(10, unseen=["two"]), "marsh-1") == pytest.approx((9.0, 6.0))
+    assert undo == Rename("marsh-1", "marsh-a")
+
+
+def test_a_name_given_back_by_mistake_leaves_the_cap_its_own() -> None:
+    film = Film(two_and_two() | {"other": Standing(9.0, 9.0, 0.0)})
+    film.show(10)
+    film.show(70, unseen=["marsh-1"])
+    undo = lay(film, Rename("marsh-a", "marsh-1"))
+    film.tracker.correct(undo)
+    film.put("marsh-1", x_in=5.0)
+    table = film.show(10)
+    assert place_of(table, "marsh-1") == pytest.approx((5.0, 3.0))
+    assert place_of(table, "marsh-a") == pytest.approx((9.0, 9.0))
+
+
 def test_a_name_is_undone_by_the_correction_that_comes_back() -> None:
     for film, old, new in (
         (unread_pair(), "marsh-a", "marsh-5"),

@@ -33,7 +33,8 @@ class CapNames:
     ) -> Rename:
         """Give one of the tracks, by their names, its name, or exchange the names of two; what undoes it.
 
-        Caps that were read follow, on the `spots` too. `given` are names for figures of unknown name.
+        A figure of unknown name that is given the name of one who is not seen is that one. Caps that were
+        read follow, on the `spots` too. `given` are names for figures of unknown name.
 
         Raises:
             CorrectionError: there is no such figure, or the name is none.
@@ -47,6 +48,9 @@ class CapNames:
             raise CorrectionError(no_name(name))
         if track is other:
             raise CorrectionError(f"{figure} is {figure} already")
+        if other is not None and other.absent and figure in given:
+            track.go_on_from(tracks.pop(name))
+            other = None
         before = (track.id, track.faction, track.number)
         after = (name, *(known or (None, None))) if other is None else (name, other.faction, other.number)
         if track.cap_told or (other is not None and other.cap_told):

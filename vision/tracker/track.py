@@ -47,6 +47,15 @@ class Track:
         for spot in (self.spot, self.shown):
             spot.take_name(name if self.named else None, number)
 
+    @property
+    def absent(self) -> bool:
+        """Whether nothing shows it just now."""
+        return self.state != "seen" or self.unseen_s > 0.0
+
+    def go_on_from(self, other: "Track") -> None:
+        """Have been, until now, where that one was: the way from there to here is a move."""
+        self._settled, self._settled_s = other._settled, other._settled_s
+
     def stay(self) -> None:
         """A frame shows it at its spot."""
         self.astray, self.unseen_s = 0, 0.0
