@@ -23,12 +23,14 @@ def move_text(move: Move) -> str:
 
 def ruling_text(from_id: str, to_id: str, ruling: Ruling) -> str:
     """`marsh-1 to cult-2: 4.37 in, no melee, at its side +2 (too close to call), partial sight`."""
-    zone = "facing unknown" if ruling.facing.zone == "none" else f"at its {ruling.facing.zone}"
+    zone, known = f"at its {ruling.facing.zone}", ruling.facing.sure
+    if ruling.facing.zone == "none":
+        zone, known = "no facing" if known else "facing unknown", True
     if ruling.facing.modifier:
         zone += f" +{ruling.facing.modifier}"
     answers = (
         ("melee" if ruling.melee.answer else "no melee", ruling.melee.sure),
-        (zone, ruling.facing.sure),
+        (zone, known),
         (f"{ruling.sight.answer} sight", ruling.sight.sure),
     )
     said = ", ".join(answer if sure else f"{answer} (too close to call)" for answer, sure in answers)
