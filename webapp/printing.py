@@ -32,7 +32,7 @@ class Order(msgspec.Struct, frozen=True):
 def _markers(book: Book, order: Order) -> None:
     sticker_sheets(book, order.tiles, order.tile_side_in)
     label_sheets(book, order.tiles)
-    corner_sheet(book)
+    corner_sheet(book, order.tile_side_in)
 
 
 SHEETS: dict[str, Callable[[Book, Order], None]] = {

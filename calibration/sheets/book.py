@@ -89,13 +89,16 @@ class Book:
     ) -> Iterator[tuple[Pen, Item]]:
         """Each item with a pen at the south-west corner of its cell, over as many pages as they need.
 
+        There are `columns` of them, or as many as fit.
+
         Raises:
-            SheetError: so many columns, or a single row, do not fit the paper.
+            SheetError: a single one does not fit the paper.
         """
         (cell_width, cell_height), (across, down) = cell_in, gap_in
         width, height = self.size()
         rows = int((height - HEADING_IN - FOOTING_IN + down) / (cell_height + down))
-        if rows < 1 or columns * (cell_width + across) - across > width - 2 * SIDE_IN:
+        columns = min(columns, int((width - 2 * SIDE_IN + across) / (cell_width + across)))
+        if rows < 1 or columns < 1:
             raise SheetError(f"the sheet '{title}' does not fit {self.paper.name} paper")
         for first in range(0, len(items), columns * rows):
             page = self.page(title, how)

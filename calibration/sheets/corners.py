@@ -4,25 +4,32 @@ from pennysight.calibration.printspec import (
     BOARD_CORNERS,
     TABLE_MARKER_IDS,
     TABLE_MARKER_OFFSET_IN,
+    TILE_SIDE_IN,
     table_marker_offset_in,
 )
 from pennysight.calibration.sheets.book import Book
-from pennysight.calibration.sheets.markers import draw_marker
+from pennysight.calibration.sheets.markers import draw_marker, tile_scale
 from pennysight.calibration.sheets.marks import GREY, HAIRLINE, INK
 from pennysight.calibration.sheets.pen import SERIF, Edge, Pen
 
 ARM_IN = 2 * TABLE_MARKER_OFFSET_IN
+GAP_IN = (0.3, 0.5)
 
 
-def corner_sheet(book: Book) -> None:
-    """All four corner pieces, as they lie round the board."""
-    page = book.page(
-        "Markers for the corners of the table",
+def corner_sheet(book: Book, tile_side_in: float = TILE_SIDE_IN) -> None:
+    """All four corner pieces, as they lie round the board, for tiles of that side.
+
+    They are scaled with the tiles, as all else that the camera finds its place by.
+    """
+    scale = tile_scale(tile_side_in)
+    side = 2 * ARM_IN * scale
+    how = (
         "For a board without markers on its tiles. Stiff card; cut each piece out and push its inner corner "
-        "against the board's.",
+        "against the board's."
     )
-    for at, name in zip(page.grid(2, 2, (2 * ARM_IN, 2 * ARM_IN), (0.3, 0.5)), BOARD_CORNERS, strict=True):
-        _draw_piece(page.pen.placed((at[0] + ARM_IN, at[1] + ARM_IN)), name)
+    title = "Markers for the corners of the table"
+    for pen, name in book.spread(BOARD_CORNERS, title, how, 2, (side, side), GAP_IN):
+        _draw_piece(pen.placed((side / 2, side / 2), scale=scale), name)
 
 
 def _draw_piece(pen: Pen, name: str) -> None:

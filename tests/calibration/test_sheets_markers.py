@@ -64,6 +64,17 @@ def test_the_corner_pieces_hold_their_markers_where_they_stand_round_a_board() -
     assert table_marker_offset_in(247) == (0.75, 0.75), "the south-east corner's second is east of the board"
 
 
+@pytest.mark.parametrize("side_in", [8.0, 12.0])
+def test_corner_pieces_for_tiles_of_another_size_are_scaled_with_them(side_in: float) -> None:
+    found = every_marker(book(lambda made: corner_sheet(made, side_in)))
+    for first in TABLE_MARKER_IDS[::2]:
+        apart = middle_of(found[first + 1]) - middle_of(found[first])
+        (x0, y0), (x1, y1) = map(table_marker_offset_in, (first, first + 1))
+        assert apart == pytest.approx([(x1 - x0) * side_in / 9, (y0 - y1) * side_in / 9], abs=EXACT_IN)
+        left, top, right, bottom = found[first]
+        assert (right - left, bottom - top) == (pytest.approx(0.1 * side_in, abs=EXACT_IN),) * 2
+
+
 @PAPER
 def test_the_charuco_board_is_opencvs_own(paper: str) -> None:
     (page,) = pages(book(charuco_sheet, paper))

@@ -79,7 +79,14 @@ def test_a_tile_of_another_size_is_scaled_with_all_that_is_on_it() -> None:
     assert middle_of(found[13]) - middle_of(found[12]) == pytest.approx([6.25, 6.25], abs=EXACT_IN)
 
 
-@pytest.mark.parametrize("side_in", [0.0, -9.0, 3.9, 12.0, float("nan"), float("inf")])
+def test_a_tile_that_fits_not_even_in_two_halves_is_refused_with_what_would() -> None:
+    with pytest.raises(
+        SheetError, match="12 in does not fit Letter paper, even in two halves: expected at most 10"
+    ):
+        tile_sheets(Book(PAPERS["letter"]), ART[:1], 12.0)
+
+
+@pytest.mark.parametrize("side_in", [0.0, -9.0, 3.9, 80.0, float("nan"), float("inf")])
 def test_a_tile_that_fits_no_paper_is_refused(side_in: float) -> None:
     for sheets in (tile_sheets, sticker_sheets):
         with pytest.raises(SheetError, match=r"expected|does not fit"):
