@@ -24,6 +24,7 @@ from pennysight.vision.hands import HandFinder, Hands
 from pennysight.vision.markers import linear_grey
 from pennysight.vision.naming import name_figures
 from pennysight.vision.observation import Observation, PointIn
+from pennysight.vision.own_heights import OwnHeight, at_own_height
 from pennysight.vision.sources import Frame, Image
 from pennysight.vision.squares import Light
 from pennysight.vision.table import SeenTable, see_table
@@ -122,12 +123,14 @@ class Pipeline:
         roster: Collection[str] | None = None,
         *,
         layout: BoardLayout | None = None,
+        heights_in: Mapping[str, OwnHeight] | None = None,
         still: bool = False,
     ) -> None:
         """`tile_numbers` are the game's tiles, number -> name; `figure_height_in` that of the figures' folds.
 
         `sizes` are those of the prints on the table; `roster` the only names that are given, None: any;
-        `layout` what is known of the board besides. With `still` every frame is a table of its own.
+        `layout` what is known of the board besides; `heights_in` the heights of folds that were measured, by
+        figure or faction. With `still` every frame is a table of its own.
         """
         self._camera = camera
         self._tile_numbers = dict(tile_numbers)
@@ -135,6 +138,7 @@ class Pipeline:
         self._tile_side_in = sizes.side_in
         self._roster = roster
         self._layout = layout
+        self._heights_in = dict(heights_in or {})
         self._still = still
         self._watch: TableWatch | None = None
         self._bench: _Bench | None = None
@@ -152,12 +156,21 @@ class Pipeline:
             self._bench = None
             return self._unseen(frame, str(error))
         try:
-            return self._see(frame, watch)
+            return self._at_own_heights(self._see(frame, watch))
         except TableNotSeenError as error:
             self._bench = None
             found = watch.lose(str(error), linear_grey(frame.image))
             problem = str(error) if found is None or found.code == "table-lost" else found.text
             return self._unseen(frame, problem, watch.findings(frame.captured_s))
+
+    def _at_own_heights(self, seen: Observation) -> Observation:
+        if seen.table is None or not self._heights_in:
+            return seen
+        placed = (
+            at_own_height(figure, seen.table.view, self._figure_height_in, self._heights_in)
+            for figure in seen.figures
+        )
+        return replace(seen, figures=tuple(placed))
 
     def _watch_of(self, camera: Camera) -> TableWatch:
         """The watch over what this camera shows."""

@@ -1,17 +1,14 @@
 """What `pennysight detect` says of one picture: the scene, and how it was seen."""
 
-from collections.abc import Collection
 from typing import Any
 
 import msgspec
-from pennysight.calibration.camera import Camera
 from pennysight.calibration.pictures import read_picture
-from pennysight.calibration.printspec import PrintSizes
 from pennysight.rules.scene import Scene
 from pennysight.vision.observation import Observation
 from pennysight.vision.pipeline import Pipeline
 from pennysight.vision.sources import Frame
-from pennysight.webapp.scenes import observed_scene, tile_numbers
+from pennysight.webapp.scenes import observed_scene
 
 
 class NoTableError(ValueError):
@@ -26,15 +23,12 @@ class Detection(msgspec.Struct, frozen=True):
     scene: Scene
 
 
-def detect(
-    path: str, camera: Camera, figure_height_in: float, sizes: PrintSizes, roster: Collection[str] | None
-) -> Detection:
-    """See one picture, of a table with prints of these sizes and none but the figures of the roster.
+def detect(path: str, pipeline: Pipeline) -> Detection:
+    """See one picture, by a pipeline for pictures of which each is a table of its own.
 
     Raises PictureError, or NoTableError when it shows no table or was not made by this camera.
     """
     image = read_picture(path)
-    pipeline = Pipeline(camera, tile_numbers(), figure_height_in, sizes, roster)
     observation = pipeline.see(Frame(image, captured_s=0.0, number=0))
     scene = observed_scene(observation)
     if scene is None:

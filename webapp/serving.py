@@ -9,9 +9,11 @@ from pathlib import Path
 
 import msgspec
 from pennysight.calibration.camera import Camera
+from pennysight.calibration.layout import BoardLayout
 from pennysight.calibration.printspec import PrintSizes
 from pennysight.gamelog import GameLog, LogError
 from pennysight.vision.codes import code_reader
+from pennysight.vision.own_heights import OwnHeight
 from pennysight.vision.pipeline import Pipeline
 from pennysight.vision.sources import Source, Uploads, controls_of
 from pennysight.vision.tracker import SETTLE_S, Tracker
@@ -40,7 +42,8 @@ PATIENCE_S = 10.0
 class Serving(msgspec.Struct, frozen=True):
     """Where and how a table is served; the fields are the settings of the same names.
 
-    `sizes` are those of the prints on the table.
+    `sizes` are those of the prints on the table, `layout` is what is known of the board, `heights` those of
+    folds that were measured.
     """
 
     host: str
@@ -51,6 +54,8 @@ class Serving(msgspec.Struct, frozen=True):
     figure_height_in: float
     roster: str
     sizes: PrintSizes
+    layout: BoardLayout | None = None
+    heights: dict[str, OwnHeight] = {}
 
 
 def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera]], say: Say) -> None:
@@ -68,7 +73,14 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
         source, camera = open_camera()
         with closing(source):
             pipeline = Pipeline(
-                camera, tile_numbers(), serving.figure_height_in, serving.sizes, roster, still=source.still
+                camera,
+                tile_numbers(),
+                serving.figure_height_in,
+                serving.sizes,
+                roster,
+                layout=serving.layout,
+                heights_in=serving.heights,
+                still=source.still,
             )
             recorder = Recorder(serving.figure_height_in)
             see = recorder.watching(pipeline.see)

@@ -13,6 +13,7 @@ import click
 import msgspec
 import platformdirs
 from pennysight.calibration.sheets.paper import SheetError, parse_reading
+from pennysight.webapp.set_heights import HeightsError, parse_heights
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -20,7 +21,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 class Setting(msgspec.Struct, frozen=True):
     """One setting: its `default` gives its type too; `shown` is the default in words, where needed.
 
-    `read` makes a value of what is typed where click cannot; it raises SheetError with a sentence.
+    `read` makes a value of what is typed where click cannot; it raises SheetError or HeightsError.
     """
 
     name: str
@@ -29,7 +30,7 @@ class Setting(msgspec.Struct, frozen=True):
     shown: str | None = None
     least: float | None = None
     most: float | None = None
-    read: Callable[[str], float] | None = None
+    read: Callable[[str], Any] | None = None
     real: bool = False
 
 
@@ -48,6 +49,28 @@ SETTINGS = (
         "everybody",
     ),
     Setting("figure-height-in", 1.75, "How high the figures' folds stand, in inches.", least=0.25, most=6.0),
+    Setting(
+        "heights",
+        "",
+        "Heights of folds that were measured (`pennysight heights`), such as marsh=1.743,cult-2=1.76.",
+        "the height above for all",
+        read=parse_heights,
+        real=True,
+    ),
+    Setting(
+        "board",
+        "",
+        "The board's size, such as 36x36, where no tile carries markers and table markers lie round it.",
+        "what its tiles make",
+        real=True,
+    ),
+    Setting(
+        "layout",
+        "",
+        "A file that names the tiles without markers, from the north-west corner, across, then down.",
+        "none",
+        real=True,
+    ),
     Setting(
         "tile-size-in",
         9.0,
@@ -85,6 +108,11 @@ def log_address(log: str) -> str:
     return log or str(data_folder() / "log.db")
 
 
+def settings_path() -> Path:
+    """The file of settings that last."""
+    return data_folder() / "settings.json"
+
+
 def data_folder() -> Path:
     """The user's folder for what Pennysight keeps; it may not be there yet."""
     return platformdirs.user_data_path("pennysight", appauthor=False)
@@ -95,7 +123,7 @@ def _checked(of: Setting, _context: click.Context, _option: click.Parameter, val
     if of.read is not None:
         try:
             return of.read(value)
-        except SheetError as error:
+        except (SheetError, HeightsError) as error:
             raise click.BadParameter(str(error)) from None
     if of.least is not None and of.most is not None and not of.least <= value <= of.most:  # refuses nan too
         raise click.BadParameter(f"{value:g} is not in the range from {of.least:g} to {of.most:g}")

@@ -24,6 +24,9 @@ from pennysight.webapp.settings import setting
 @click.option("--walls", is_flag=True, help="Draw the walls and other obstacles too.")
 @setting("roster")
 @setting("figure-height-in")
+@setting("heights")
+@setting("board")
+@setting("layout")
 @setting("tile-size-in")
 @setting("ruler-reads")
 def detect(
@@ -34,6 +37,9 @@ def detect(
     walls: bool,
     roster: str,
     figure_height_in: float,
+    heights: dict[str, tuple[float, float]],
+    board: str,
+    layout: str,
     tile_size_in: float,
     ruler_reads: float,
 ) -> None:
@@ -47,25 +53,46 @@ def detect(
     """
     import msgspec
     from pennysight.calibration.camera import CameraError, load_camera
+    from pennysight.calibration.layout import LayoutError
     from pennysight.calibration.pictures import PictureError
     from pennysight.calibration.sheets.paper import SheetError
+    from pennysight.vision.pipeline import Pipeline
     from pennysight.webapp import detection, drawing
+    from pennysight.webapp.layouts import board_layout
     from pennysight.webapp.print_sizes import print_sizes, sizes_text
     from pennysight.webapp.rosters import RosterError, read_roster
+    from pennysight.webapp.scenes import tile_numbers
 
     found = []
     with no_answer_on(
-        CameraError, PictureError, RosterError, SheetError, detection.NoTableError, drawing.DrawingError
+        CameraError,
+        LayoutError,
+        PictureError,
+        RosterError,
+        SheetError,
+        detection.NoTableError,
+        drawing.DrawingError,
     ):
         sizes, names = print_sizes(tile_size_in, ruler_reads), read_roster(roster)
         if text := sizes_text(sizes):
             click.echo(text, err=True)
+        laid = board_layout(board, layout, sizes)
         lens = load_camera(camera)
+        pipeline = Pipeline(
+            lens,
+            tile_numbers(),
+            figure_height_in,
+            sizes,
+            names,
+            layout=laid,
+            heights_in=heights,
+            still=True,
+        )
         drawn = drawing.targets(draw, pictures) if draw else []
         for n, picture in enumerate(pictures, 1):
             if len(pictures) > 1:
                 click.echo(f"{n}/{len(pictures)} {picture}", err=True)
-            found.append(detection.detect(picture, lens, figure_height_in, sizes, names))
+            found.append(detection.detect(picture, pipeline))
         for one, target in zip(found, drawn, strict=False):
             drawing.draw(one, target, figure_height_in, walls=walls)
             click.echo(f"drawn on {target}", err=True)

@@ -57,7 +57,15 @@ def _ended_when_told() -> Iterator[None]:
 @click.option("--camera", metavar="CAMERA.json", help="The camera's file, made by `pennysight calibrate`.")
 @all_settings(real=True)
 @_ended_when_told()
-def serve(source: str, camera: str | None, tile_size_in: float, ruler_reads: float, **settings: Any) -> None:
+def serve(
+    source: str,
+    camera: str | None,
+    tile_size_in: float,
+    ruler_reads: float,
+    board: str,
+    layout: str,
+    **settings: Any,
+) -> None:
     """Watch a table, and show it with its rulings on the phones.
 
     \b
@@ -70,9 +78,11 @@ def serve(source: str, camera: str | None, tile_size_in: float, ruler_reads: flo
         raise click.UsageError(NO_CAMERA_FILE)
     click.echo("Starting ...", err=True)
     from pennysight.calibration.camera import Camera, CameraError, load_camera
+    from pennysight.calibration.layout import LayoutError
     from pennysight.calibration.sheets.paper import SheetError
     from pennysight.gamelog import LogError
     from pennysight.vision.sources import Source, SourceError, Uploads, open_source
+    from pennysight.webapp.layouts import board_layout
     from pennysight.webapp.print_sizes import print_sizes
     from pennysight.webapp.rosters import RosterError
     from pennysight.webapp.server import ListenError
@@ -85,9 +95,10 @@ def serve(source: str, camera: str | None, tile_size_in: float, ruler_reads: flo
         click.echo(f"Opening {source} ...", err=True)
         return open_source(source, size_px=(lens.width_px, lens.height_px)), lens
 
-    with no_answer_on(CameraError, ListenError, LogError, RosterError, SheetError, SourceError):
+    with no_answer_on(CameraError, LayoutError, ListenError, LogError, RosterError, SheetError, SourceError):
         sizes = print_sizes(tile_size_in, ruler_reads)
-        serve_table(Serving(sizes=sizes, **settings), open_camera, click.echo)
+        laid = board_layout(board, layout, sizes)
+        serve_table(Serving(sizes=sizes, layout=laid, **settings), open_camera, click.echo)
 
 
 @click.command(short_help="Show a simulated table: no camera is needed.")

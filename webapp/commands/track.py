@@ -18,6 +18,9 @@ PROGRESS_EVERY_S = 5.0
 @click.option("--json", "as_json", is_flag=True, help="Print JSON Lines: moves and notes, last the scene.")
 @setting("roster")
 @setting("figure-height-in")
+@setting("heights")
+@setting("board")
+@setting("layout")
 @setting("tile-size-in")
 @setting("ruler-reads")
 def track(
@@ -26,6 +29,9 @@ def track(
     as_json: bool,
     roster: str,
     figure_height_in: float,
+    heights: dict[str, tuple[float, float]],
+    board: str,
+    layout: str,
     tile_size_in: float,
     ruler_reads: float,
 ) -> None:
@@ -38,21 +44,28 @@ def track(
     """
     import msgspec
     from pennysight.calibration.camera import CameraError, load_camera
+    from pennysight.calibration.layout import LayoutError
     from pennysight.calibration.sheets.paper import SheetError
     from pennysight.vision.pipeline import Pipeline
     from pennysight.vision.sources import Recording, SourceError, open_source
     from pennysight.webapp import filming
+    from pennysight.webapp.layouts import board_layout
     from pennysight.webapp.print_sizes import print_sizes
     from pennysight.webapp.rosters import RosterError, read_roster
     from pennysight.webapp.scenes import tile_numbers
 
-    with no_answer_on(CameraError, RosterError, SheetError, SourceError, filming.NeverAtRestError):
+    with no_answer_on(
+        CameraError, LayoutError, RosterError, SheetError, SourceError, filming.NeverAtRestError
+    ):
         sizes, names = print_sizes(tile_size_in, ruler_reads), read_roster(roster)
+        laid = board_layout(board, layout, sizes)
         lens = load_camera(camera)
         recording = open_source(video, paced=False)
         if not isinstance(recording, Recording):
             raise NoAnswer(f"'{video}' is not a recording, expected a video file; `detect` reads pictures")
-        pipeline = Pipeline(lens, tile_numbers(), figure_height_in, sizes, names)
+        pipeline = Pipeline(
+            lens, tile_numbers(), figure_height_in, sizes, names, layout=laid, heights_in=heights
+        )
         said_s = 0.0
         for event in filming.track(recording, lens, pipeline.see):
             if isinstance(event, filming.Event):
