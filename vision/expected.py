@@ -48,7 +48,7 @@ def _drawn_squares(camera: Camera, corners: Array) -> Light:
         points = np.round(square * 2**_SUBPIXEL_BITS).astype(np.int32)
         cv2.fillConvexPoly(paper, points, 0, cv2.LINE_AA, _SUBPIXEL_BITS)
     light = cv2.GaussianBlur(paper.astype(np.float32) * ((WHITE - BLACK) / 255) + BLACK, (0, 0), BLUR_PX)
-    return np.asarray(light + np.random.default_rng(0).normal(0.0, NOISE_SD, light.shape), np.float32)
+    return np.asarray(light + _noise(light.shape), np.float32)
 
 
 def expected_cap_covariance_in2(view: View, figure_height_in: float, places_in: Array) -> Array:
@@ -70,5 +70,9 @@ def _drawn_caps(patches: Patches, places_in: Array, levels: Array) -> Floats:
     black, colour, *_ = cap_pictures(round(patches.blur_in, 3)).at(np.full(len(places_in), _CODE), u, v)
     inks = np.stack([1 - black - colour, black, colour], axis=-1)
     light = inks @ levels.astype(np.float32)
-    noise = np.random.default_rng(0).normal(0.0, NOISE_SD, light.shape)
-    return np.asarray(light + noise, np.float32)
+    return np.asarray(light + _noise(light.shape), np.float32)
+
+
+def _noise(shape: tuple[int, ...]) -> Floats:
+    """The same each time, so that a plan is."""
+    return np.random.default_rng(0).standard_normal(shape, np.float32) * np.float32(NOISE_SD)
