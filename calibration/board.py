@@ -160,6 +160,10 @@ def solve_table(
             break
         used = used.only(good)
     adjusted = adjust(camera, used, placing, frame.belonging)
+    sd = np.sqrt(np.diag(adjusted.covariance)[6:].reshape(-1, 3))
+    straight = frame.like_the_others(adjusted.placing.tiles, sd)
+    if straight is not None:
+        adjusted = adjust(camera, used, adjusted.placing, straight)
     side_px = float(np.median(np.linalg.norm(used.corners_px[:, 0] - used.corners_px[:, 1], axis=1)))
     if not adjusted.rms_px < side_px / MARKER_CELLS:
         raise TableNotSeenError(

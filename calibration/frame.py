@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,11 @@ CORNER_SD = np.array([0.08, 0.08, np.deg2rad(1.5)])
 """How people push a corner piece against the board: inches, inches, radians."""
 TILE_SD = np.array([0.05, 0.05, np.deg2rad(0.4)])
 """How people lay a tile beside the others."""
+_LEAST_TILES = 6
+_LIKE_THE_OTHERS = 1.5
+_STRAY_SD = 4.0
+"""From so many tiles on it shows how straight a board is laid. Each is held to lie like the others, give or
+take so many times their spread; one that shows to lie so many deviations further off is not held at all."""
 _MOST_CORNER_OFF_IN = 1.5
 _MOST_CORNER_TURN_RAD = np.deg2rad(15.0)
 _FIRST_CORNER = TABLE_MARKER_IDS.start // 2
@@ -36,6 +41,22 @@ class BoardFrame:
     rows: float
     turn: Array
     shift: Array
+
+    def like_the_others(self, pieces: Array, sd: Array) -> Belonging | None:
+        """Where the pieces belong, once it shows how straight the tiles are laid: a tile whose markers hardly
+        show is as unlikely to lie askew as those beside it. None where that makes no difference.
+
+        `pieces` (T, 3) are as they were measured, `sd` (T, 3) how well.
+        """
+        tiles = self.belonging.holds & ~np.isfinite(self.belonging.sd).any(axis=1)
+        if tiles.sum() < _LEAST_TILES:
+            return None
+        away = np.abs(pieces - np.column_stack([self.belonging.places_in, np.zeros(len(pieces))]))
+        spread = np.maximum(1.4826 * np.median(away[tiles], axis=0), TILE_SD / 5) * _LIKE_THE_OTHERS
+        like = tiles[:, None] & (away < _STRAY_SD * np.hypot(spread, sd)).all(axis=1, keepdims=True)
+        if not (like & (sd > spread / 2)).any():
+            return None
+        return replace(self.belonging, sd=np.where(like, spread, self.belonging.sd))
 
     def laid_sd_in2(self, place_in: Array) -> tuple[float, float]:
         """Variances of where something laid at a place (2,) of the board lies: in x or y, and of its turn.

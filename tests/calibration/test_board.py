@@ -192,6 +192,37 @@ def test_a_tile_hidden_altogether_leaves_the_others_where_they_are(missing: int)
     np.testing.assert_allclose(_errors(pose, table)[0], 0, atol=1e-5)
 
 
+def test_a_tile_that_hardly_shows_is_held_to_lie_as_straight_as_the_others_and_claims_no_more() -> None:
+    turns, claimed = [], []
+    for seed in range(12):
+        table = _table(seed=seed, slop_deg=0.2)
+        rng = np.random.default_rng(seed)
+        number = sorted(table.tiles)[seed]
+        seen = [s for s in table.sightings(rng, 0.06) if s.id != 2 * number]
+        index = next(i for i, s in enumerate(seen) if s.id == 2 * number + 1)
+        smeared = seen[index].corners_px + 0.3 * rng.normal(size=(4, 2))
+        seen[index] = MarkerSighting(2 * number + 1, smeared, 0.3**2 * np.eye(8))
+        pose = solve_table(seen, CAMERA, TILE_NUMBERS)
+        _, errors = _errors(pose, table)
+        turns.append(errors[sorted(table.tiles).index(number)])
+        claimed.append(next(tile.sd_deg for tile in pose.tiles if tile.tile == TILE_NUMBERS[number]))
+    off = np.array(turns)
+    assert np.sqrt((off**2).mean()) < 0.35  # by its marker alone it would be half a degree
+    assert (np.abs(off) < 2.5 * np.array(claimed)).all()
+
+
+def test_a_tile_that_was_pushed_is_not_drawn_back_to_the_others() -> None:
+    table = _table(slop_in=0.02, slop_deg=0.1)
+    number = sorted(table.tiles)[3]
+    x, y, _ = table.tiles[number]
+    askew = Table(table.view, table.tiles | {number: (x + 0.4, y, 3.0)})
+    seen = [s for s in askew.sightings(np.random.default_rng(0), 0.1) if s.id != 2 * number]
+    pose = solve_table(seen, CAMERA, TILE_NUMBERS)
+    away, turns = _errors(pose, askew)
+    assert abs(turns[3]) < 0.4
+    assert np.linalg.norm(away[3]) < 0.06
+
+
 def test_bent_markers_are_left_out_and_named() -> None:
     table = _table()
     seen = table.sightings(np.random.default_rng(0), 0.05)
