@@ -3,7 +3,7 @@
 /** @import { Entry, Figure, Point } from "./types.js" */
 /** @import { TableMap } from "./map.js" */
 import { correct, namesToGive } from "./api.js";
-import { html, icon, svg } from "./element.js";
+import { html, icon, part, svg } from "./element.js";
 import { BASE_IN } from "./figures.js";
 import { badge } from "./ruling.js";
 import { disc } from "./shapes.js";
@@ -34,7 +34,7 @@ export class Corrector {
   #byHand = false;
   /** @type {Entry | null} what was last said here, which can be undone */
   #said = null;
-  #head = html("h3", { class: "correct-head" });
+  #head = html("h3", { class: "correct-head", tabindex: -1 });
   #name = /** @type {HTMLSelectElement} */ (html("select", { id: "correct-name", class: "field" }));
   #rename = button("Rename", () => this.#renamed());
   #place = html("p", { class: "correct-place", "aria-live": "polite" });
@@ -100,6 +100,8 @@ export class Corrector {
     this.#tell("");
     this.map.aim((at) => this.#aimed(at));
     this.onChange();
+    // The button that opened it is gone; whoever goes by keys or by ear begins at its head.
+    this.#head.focus({ preventScroll: true });
     try {
       this.#offer(await namesToGive());
     } catch (problem) {
@@ -112,6 +114,7 @@ export class Corrector {
     this.map.aim(null);
     this.map.mark(null);
     this.onChange();
+    part("pane-ruling", HTMLElement).focus({ preventScroll: true });
   }
 
   /**

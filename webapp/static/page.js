@@ -206,6 +206,7 @@ function show() {
   ]);
   if (corrector.id !== null) {
     corrector.show(figures, table?.by_hand ?? []);
+    map.fade(false);
     const pane = part("pane-ruling", HTMLElement);
     if (!pane.contains(corrector.element)) pane.replaceChildren(corrector.element);
     return;

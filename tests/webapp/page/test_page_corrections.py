@@ -97,8 +97,8 @@ def test_a_correction_is_undone_from_the_sheet_and_from_the_log(page: Page, benc
             click(page, ".log li:first-child .row")
         click(page, undo)
         eventually(lambda: bench.figures()["marsh-1"].hat is None)
-        if page.all("#ruling-clear"):
-            click(page, "#ruling-clear")
+        if undo == "#correct-undo":
+            click(page, "#ruling-clear")  # the sheet closes when it is undone
     assert bench.corrections()[-1] == "undone: marsh-1 wears the stun hat, by hand"
     click(page, ".log li:nth-child(2) .row")
     page.until_text("#pane-ruling", "It can no longer be undone")
@@ -139,6 +139,13 @@ def test_what_cannot_be_corrected_is_said(page: Page, bench: Bench) -> None:
     page.until_text(".correct-outcome", "marsh-1 is marsh-1 already")
     assert bench.corrections() == []
     assert all("409" in complaint for complaint in page.complaints())
+
+
+def test_whoever_goes_by_keys_is_led_into_the_sheet_and_out_again(page: Page) -> None:
+    open_for(page, "marsh-1")
+    assert page.run("return document.activeElement.textContent").endswith("Correct Marsh 1")
+    click(page, "#correct-close")
+    assert page.run("return document.activeElement.id") == "pane-ruling"
 
 
 def test_closing_the_sheet_gives_taps_their_meaning_back(page: Page) -> None:
