@@ -94,12 +94,14 @@ def test_a_correction_is_undone_from_the_sheet_and_from_the_log(page: Page, benc
         page.one("#board [data-figure='marsh-1'] .hat")
         if undo == "#log-undo":
             click(page, "#correct-close")
+            page.until_text(".log li:first-child", "marsh-1 wears the stun hat")
             click(page, ".log li:first-child .row")
         click(page, undo)
         eventually(lambda: bench.figures()["marsh-1"].hat is None)
         if undo == "#correct-undo":
             click(page, "#ruling-clear")  # the sheet closes when it is undone
     assert bench.corrections()[-1] == "undone: marsh-1 wears the stun hat, by hand"
+    page.until_text(".log li:first-child", "undone:")
     click(page, ".log li:nth-child(2) .row")
     page.until_text("#pane-ruling", "It can no longer be undone")
 
