@@ -221,7 +221,8 @@ def _distance(distance_in: float, sd_in: float) -> ExpectedDistance | None:
 
 
 def _sizes(middle_and_corners_px: Array) -> Sizes:
-    return Sizes(round(float(middle_and_corners_px[0]), 2), round(float(middle_and_corners_px.min()), 2))
+    middle, *corners = np.nan_to_num(middle_and_corners_px).tolist()  # what is behind the lens has no size
+    return Sizes(round(middle, 2), round(min(middle, *corners), 2))
 
 
 def _lean_in(view: View, board: Board, figure_height_in: float) -> float:

@@ -107,6 +107,12 @@ def test_table_markers_alone_place_the_board_nearly_as_well() -> None:
         assert 1.0 < ratio < 3.0
 
 
+def test_a_camera_that_looks_past_the_board_shows_nothing_of_it() -> None:
+    told = planned("--fov", "90", "--height-in", "8", "--offset-in", "-100", "--tilt-deg", "60")
+    assert (told["expected"], told["in_view"], told["px_per_in"]["least"]) == (None, False, 0)
+    assert "few-pixels" in codes(told)
+
+
 def test_a_diagonal_field_of_view_is_another_way_to_say_it() -> None:
     wide = planned("--fov", "65")
     again = planned("--diagonal-fov", str(wide["camera"]["diagonal_fov_deg"]))
