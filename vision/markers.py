@@ -24,7 +24,7 @@ _WHITE_PERCENTILE = 99.9
 _THRESHOLD_WINDOWS = (5, 13)
 _THRESHOLD_STEP = 25  # of 255: an edge of a marker, not the texture of a tile
 _LEAST_SEEN = 0.35  # of each side
-_MOST_SD_PX = 0.5
+_MOST_SD_PX = 0.43
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ _ELSEWHERE = 1e-3  # odds that a marker is of another tile than its place says, 
 _FOREIGN = 1e-6  # odds that it is upright in its place on the grid, but of no tile of the game
 _LEAST_SURE = 0.99
 _LEAST_SEEN = 8.0  # logarithm of how much likelier than nothing a marker must be to measure by it
-_MOST_SD_PX = 0.35
+_MOST_SD_PX = 0.3
 
 
 @dataclass(frozen=True, eq=False)

@@ -32,8 +32,8 @@ _REACH_CELLS, _REACH_PX = 0.5, 1.6  # a wider reach would take in the glow of wh
 _FADE_SEARCH_PX, _FADE_PX = 0.8, 0.3  # where a sample's pull begins to fade as an outlier's
 _REWEIGHTINGS = 4
 _LEAST_SPREAD_PX = 0.05
-_FLOOR_PX = 0.05  # what sampling, sharpening and compression leave however many samples there are
-_CORRELATED = 2.0  # neighbouring samples share pixels, so their errors average out this much less
+_FLOOR_PX = 0.043  # what sampling, sharpening and compression leave however many samples there are
+_CORRELATED = 1.7  # neighbouring samples share pixels, so their errors average out this much less
 
 
 @dataclass(frozen=True)
