@@ -33,7 +33,7 @@ from pennysight.calibration.projection import Array, View
 from pennysight.vision.markers import find_markers, linear_grey
 from pennysight.vision.table import SeenTable, see_table
 
-from benchmarks.detection import align, tile_corners, true_camera
+from benchmarks.detection import Alignment, align, tile_corners, true_camera
 
 Truth = dict[str, Any]
 
@@ -58,6 +58,8 @@ class Tally:
     corner_sd: list[float] = field(default_factory=list)
     centre_in: list[float] = field(default_factory=list)
     centre_sd: list[float] = field(default_factory=list)
+    turn_sd: list[float] = field(default_factory=list)
+    pose_sd: list[float] = field(default_factory=list)
     height_in: list[float] = field(default_factory=list)
     linear_ms: list[float] = field(default_factory=list)
     find_ms: list[float] = field(default_factory=list)
@@ -150,10 +152,17 @@ def look(folder: Path, file: Path, camera: Camera, tally: Tally) -> None:
         tally.corner_px += away.tolist()
         tally.corner_sd += (away / sighting.sd_px).tolist()
     tally.height_in.append(abs(table.pose.view.height_in - view.height_in))
-    _count_tiles(table, truth, tally)
+    frame = _count_tiles(table, truth, tally)
+    turn3 = np.eye(3)
+    turn3[:2, :2] = frame.turn
+    R = table.pose.view.R @ turn3.T
+    t = table.pose.view.t - R[:, :2] @ frame.shift
+    off = np.concatenate([cv2.Rodrigues(view.R @ R.T)[0].ravel(), view.t - t])
+    tally.pose_sd.append(float(np.sqrt(off @ np.linalg.solve(table.pose.view.covariance, off) / len(off))))
 
 
-def _count_tiles(table: SeenTable, truth: Truth, tally: Tally) -> None:
+def _count_tiles(table: SeenTable, truth: Truth, tally: Tally) -> Alignment:
+    """Count the tiles; the motion that lays the seen board on the true one."""
     true = {
         tile["tile"]: tile_corners(tile["x"], tile["y"], tile["rotation_deg"]).mean(axis=0)
         for tile in truth["tiles"]
@@ -163,9 +172,15 @@ def _count_tiles(table: SeenTable, truth: Truth, tally: Tally) -> None:
     tally.named += len(tiles)
     seen = np.array([tile_corners(tile.x_in, tile.y_in, tile.rotation_deg).mean(axis=0) for tile in tiles])
     goal = np.array([true[tile.tile] for tile in tiles])
-    away = np.linalg.norm(align(seen, goal).places(seen) - goal, axis=1)
+    frame = align(seen, goal)
+    away = np.linalg.norm(frame.places(seen) - goal, axis=1)
     tally.centre_in += away.tolist()
     tally.centre_sd += (away / [tile.sd_in for tile in tiles]).tolist()
+    lies_deg = {tile["tile"]: tile["rotation_deg"] for tile in truth["tiles"]}
+    tally.turn_sd += [
+        abs(frame.facing_deg(tile.rotation_deg) - lies_deg[tile.tile]) / tile.sd_deg for tile in tiles
+    ]
+    return frame
 
 
 def report(name: str, tally: Tally) -> None:
@@ -185,12 +200,20 @@ def report(name: str, tally: Tally) -> None:
     print(f"  tile centres in  {spread(tally.centre_in, 4)}; {within:.1%} within {WITHIN_SD} sd")
     needed = np.percentile(tally.centre_sd, 95)
     print(f"  claims           95 % of errors within {needed:.2f} sd (2.45 if exact)")
+    print(
+        f"  errors, in sd    tiles' turns rms {_rms(tally.turn_sd):.2f}, the camera's pose rms "
+        f"{_rms(tally.pose_sd):.2f} (1 if exact)"
+    )
     print(f"  camera height in {spread(tally.height_in, 4)}")
     print(
         f"  time ms          linear light {np.median(tally.linear_ms):.0f}, whole search "
         f"{np.median(tally.find_ms):.0f}, table cold {np.median(tally.cold_ms):.0f}, "
         f"followed {np.median(tally.warm_ms):.0f} (medians)"
     )
+
+
+def _rms(values: list[float]) -> float:
+    return float(np.sqrt(np.mean(np.square(values))))
 
 
 def main() -> None:
