@@ -112,11 +112,12 @@ def _in_doubt(ground: Ground, slack: Slack, way: Course) -> float:
 def _laid_in_doubt(ground: Ground, slack: Slack, start: complex) -> bool:
     """Whether things lie so that a hair decides which way is open, somewhere.
 
-    The mover stands more on something than it may be off, so may come clear of it on either side; or so
-    little ground shows along the board's edge that it may be too little (H-121).
+    The mover stands more on something than it may be off, or may even have its centre on it, so that it may
+    come clear on either side; or so little ground shows along the board's edge that it may be too little
+    (H-121).
     """
     overlap = overlapped(ground, start)
-    if overlap is not None and overlap[1] > slack.most_in:
+    if overlap is not None and overlap[1] > min(slack.most_in, ground.radius_in - slack.most_in):
         return True
     drawn = ground.land.drawn
     points = np.concatenate([drawn.a, drawn.b, drawn.disc_at])
