@@ -41,6 +41,9 @@ CIVIDIS: Final = np.array(
         (138, 134, 120), (165, 156, 116), (195, 179, 105), (225, 204, 85), (254, 232, 56),
     ]
 )  # fmt: skip
+LEAST_SCALE_IN = 0.01
+"""The colours never run to less than this: a good table should not look bad."""
+UNSEEN: Final[Rgb] = (226, 219, 207)
 _SMOOTH_PX_PER_STEP = 16
 
 
@@ -76,7 +79,7 @@ def _draw_errors(canvas: Canvas, left_in: float, made: Check) -> None:
         f"± inches that hold 95 of 100 distances of {apart_in:.3g} in between capped figures",
     )
     within_in = WITHIN_95 * np.array(made.expected.sd_in, float)
-    most_in = nice_above(float(np.nanmax(within_in)))
+    most_in = nice_above(float(np.max(within_in[np.isfinite(within_in)], initial=LEAST_SCALE_IN)))
     _heat(panel, within_in / most_in)
     outlines(panel, made, WHITE)
     for column, row in made.board.empty:
@@ -95,19 +98,26 @@ def _draw_errors(canvas: Canvas, left_in: float, made: Check) -> None:
     _span_numbers(panel, made)
     _foot_of_the_camera(panel, made)
     _colour_bar(panel, most_in)
+    if np.isnan(within_in).any():
+        panel.page.rect(UNSEEN, 3.1, 0.15, 0.14, 0.14, Edge(GREY, 0.006))
+        panel.page.text("not in the picture", (3.3, 0.19), LETTER_IN, INK, within_in=0.95)
     _scale_bar(panel)
 
 
 def _heat(panel: Panel, shares: NDArray[np.float64]) -> None:
-    """The values (rows from the south, columns), 0 to 1, as colours, smooth between the nodes."""
+    """The values (rows from the south, columns), 0 to 1, as colours, smooth between nodes that are seen."""
     rows, columns = shares.shape
-    filled = np.where(np.isnan(shares), np.nanmax(shares), shares)
     size = ((columns - 1) * _SMOOTH_PX_PER_STEP + 1, (rows - 1) * _SMOOTH_PX_PER_STEP + 1)
     x, y = np.meshgrid(np.linspace(0, columns - 1, size[0]), np.linspace(0, rows - 1, size[1]))
-    smooth = cv2.remap(
-        filled.astype(np.float32), x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR
-    )
-    image = Image.fromarray(_coloured(np.asarray(smooth, float)[::-1]))
+
+    def smooth(values: NDArray[np.float64]) -> NDArray[np.float64]:
+        at = x.astype(np.float32), y.astype(np.float32)
+        return np.asarray(cv2.remap(values.astype(np.float32), *at, cv2.INTER_LINEAR), float)
+
+    seen = smooth(np.isfinite(shares).astype(float))
+    colours = _coloured(smooth(np.nan_to_num(shares)) / np.maximum(seen, 1e-6))
+    colours[seen < 0.5] = UNSEEN
+    image = Image.fromarray(colours[::-1])
     panel.page.canvas.settle()
     width_in, height_in = ((count - 1) / (max(rows, columns) - 1) * MAP_IN for count in (columns, rows))
     top_in = panel.page.canvas.h - panel.at[1] - height_in

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from pennysight.calibration.board import MarkerSighting, solve_table
@@ -149,6 +150,21 @@ def test_programs_and_pages_get_the_same(log: GameLog, table_check: TableCheck, 
     refused = client.get("/api/check")
     assert refused.status_code == 409
     assert refused.json == {"error": "no table is in view: no tile marker can be read"}
+
+
+def test_what_the_picture_does_not_show_is_drawn_as_such(camera: Camera, table_check: TableCheck) -> None:
+    """A camera so low that figures at the board's edge are not in the picture, and then none at all."""
+    seen = camera.newest
+    assert seen is not None
+    assert seen.table is not None
+    view = seen.table.view
+    for side_px in (500, 5):
+        narrow = msgspec.structs.replace(view.camera, height_px=side_px)
+        camera.newest = replace(seen, table=replace(seen.table, view=replace(view, camera=narrow)))
+        told = table_check.made().expected
+        assert told.corner_sd_in is None
+        assert any(value is None for row in told.sd_in for value in row)
+        assert table_check.picture("errors").startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(
