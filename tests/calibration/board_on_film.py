@@ -86,12 +86,13 @@ def held(
 def obeying(step: tuple[tuple[int, int], str | None], rng: np.random.Generator) -> Iterator[Image]:
     """What a person shows who was told a part (row, column) of the view and a side to tilt away.
 
-    First the board on its way there, smeared, then two looks at it held about as asked.
+    Two looks at it held about as asked; now and then before that, one at the board on its way there, smeared.
     """
     (row, column), away = step
     x, y = ((n + 0.5) / 3 + rng.normal(0, 0.02) for n in (column, row))
     share, tilt_deg, roll_deg = rng.uniform(0.44, 0.56), rng.uniform(24, 40), rng.normal(0, 6)
-    for look in range(3):
+    on_its_way = rng.random() < 0.25
+    for look in range(2 + on_its_way):
         off = 0.0004 * rng.normal(size=2)  # of the picture: no hand is quite still
         image = held((x + off[0], y + off[1]), share, away, tilt_deg, roll_deg, int(rng.integers(1 << 30)))
-        yield np.asarray(cv2.blur(image, (25, 1)), np.uint8) if look == 0 else image
+        yield np.asarray(cv2.blur(image, (25, 1)), np.uint8) if on_its_way and look == 0 else image

@@ -3,6 +3,7 @@
 import queue
 import threading
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from selenium import webdriver
 
 from tests.calibration.board_on_film import FRAMES_PER_S, Image, held
 from tests.webapp.page.browser import LAPTOP, PHONE, Page
-from tests.webapp.page.test_page_for_all import AXE
+from tests.webapp.page.test_page_for_all import AXE, SIDEWAYS
 
 pytestmark = pytest.mark.slow
 
@@ -117,6 +118,7 @@ def page(driver: webdriver.Chrome, guiding: Guiding) -> Iterator[Page]:
     assert complaints == []
 
 
+@cache
 def upright() -> Image:
     return held((0.5, 0.5), 0.5, None, 0.0, 0.0, 1)
 
@@ -158,10 +160,9 @@ def test_a_refusal_stays_on_the_page(page: Page, guiding: Guiding) -> None:
     assert page.all("main[data-state=refused]")
 
 
-@pytest.mark.parametrize("size", [PHONE, (740, 360), LAPTOP])
-def test_everyone_can_read_it(page: Page, guiding: Guiding, size: tuple[int, int], tmp_path: Path) -> None:
+def test_everyone_can_read_it(page: Page, guiding: Guiding, tmp_path: Path) -> None:
     guiding.show(upright(), upright())
-    for theme in ("dark", "light"):
+    for size, theme in ((PHONE, "dark"), (SIDEWAYS, "light"), (LAPTOP, "dark"), (LAPTOP, "light")):
         page.open(guiding.url, size, theme)
         page.until_text("#step", "Hold the board")
         page.until(lambda: picture_width(page) == 960, "the picture is there")
