@@ -257,6 +257,43 @@ def test_a_figure_that_the_camera_never_saw_comes_to_the_table_by_hand_and_stays
     assert state_of(table, "marsh-6") == "seen"
 
 
+def test_a_corrected_figure_that_leaves_is_lost_and_comes_back_as_it_was_corrected() -> None:
+    film = Film(two_and_two())
+    film.show(20)
+    lay(film, Put("marsh-1", 3.4, 2.8))
+    lay(film, Turn("marsh-1", 0.0))
+    table = film.show(80, unseen=["marsh-1"])
+    assert state_of(table, "marsh-1") == "hidden", "people's word is about where it stood, not that it stays"
+    table = film.show(10)
+    assert state_of(table, "marsh-1") == "seen"
+    assert place_of(table, "marsh-1") == (3.4, 2.8)
+    assert film.moves == []
+
+
+def test_a_lost_figure_that_people_put_on_the_table_stands_there_though_nothing_shows_it() -> None:
+    film = Film(two_and_two())
+    film.show(20)
+    film.show(80, unseen=["marsh-1"])
+    film.tracker.correct(Put("marsh-1", 8.0, 8.0))
+    table = film.show(200, unseen=["marsh-1"])
+    assert (state_of(table, "marsh-1"), place_of(table, "marsh-1")) == ("held", (8.0, 8.0))
+    film.tracker.correct(Release("marsh-1"))
+    assert state_of(film.show(80, unseen=["marsh-1"]), "marsh-1") == "hidden"
+
+
+@pytest.mark.parametrize("x_in", [3.0, 12.0])
+def test_where_it_is_seen_after_all_is_believed_before_where_people_put_a_lost_figure(x_in: float) -> None:
+    film = Film(two_and_two())
+    film.show(20)
+    film.show(80, unseen=["marsh-1"])
+    film.tracker.correct(Put("marsh-1", 8.0, 8.0))
+    film.show(10, unseen=["marsh-1"])
+    film.put("marsh-1", x_in=x_in)
+    table = film.show(10)
+    assert place_of(table, "marsh-1") == pytest.approx((x_in, 3.0))
+    assert state_of(table, "marsh-1") == "seen"
+
+
 def test_a_board_that_grows_takes_places_by_hand_with_it() -> None:
     film = Film({"marsh-1": Standing(3.0, 3.0, 90.0, reads=1)})
     film.show(10, table=table_of(["north-west", "north-east"]))

@@ -21,6 +21,8 @@ class Track:
         self.cap_told = spot.cap_read
         """Whether its name is what its cap is told to read as."""
         self.by_hand = ByHand()
+        self.put_unseen = False
+        """Whether people put it where nothing shows it."""
         self.state: State = "seen"
         self.spot = spot
         self.shown = spot
@@ -46,6 +48,11 @@ class Track:
         self.id, self.faction, self.number = name, faction, number
         for spot in (self.spot, self.shown):
             spot.take_name(name if self.named else None, number)
+
+    @property
+    def held_by_hand(self) -> bool:
+        """Whether it stands there by nothing but people's word."""
+        return self.put_unseen and self.by_hand.place_in is not None
 
     @property
     def absent(self) -> bool:
@@ -79,7 +86,10 @@ class Track:
         self.cap_told = self.cap_told or spot.cap_read
         if self.named and spot.name is None:
             spot.take_name(self.id, self.number)
-        return self._moved(left)
+        move = self._moved(left)
+        if self.put_unseen:  # now it is seen, here or elsewhere
+            self.put_unseen, self.by_hand = False, self.by_hand.after_a_move()
+        return move
 
     def _moved(self, left: Spot) -> Move | None:
         pose, before = self.spot.pose, self._settled

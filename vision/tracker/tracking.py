@@ -106,7 +106,7 @@ class Tracker:
         undo = Restore(track.id, track.by_hand)
         track.by_hand = taken(correction, track.by_hand)
         if isinstance(correction, Put) and not self._reads(track.spot):
-            track.state, track.unseen_s = "held", 0.0
+            track.state, track.unseen_s, track.put_unseen = "held", 0.0, True
         return undo
 
     def table(self) -> TrackedTable:
@@ -283,11 +283,11 @@ class Tracker:
             if track.state == "hidden":
                 if track.spot in established:
                     track.state = "seen"
-                    track.by_hand = track.by_hand.after_a_move()
+                    track.by_hand = msgspec.structs.replace(track.by_hand, gone=False)
                     self._note("found", (track.id,), now_s, f"{track.id} is seen again")
             elif not missing:
                 track.state = "seen"
-            elif track in covered or track.by_hand.stands:
+            elif track in covered or track.held_by_hand:
                 track.state = "held"
             elif track.unseen_s >= self._patience_s:
                 track.state = "hidden"
