@@ -9,6 +9,7 @@ All is solved as if tiles had the side of print-spec, and scaled in the end: a p
 board from a near one.
 """
 
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -22,9 +23,12 @@ from pennysight.calibration.layout import BoardLayout
 from pennysight.calibration.printspec import (
     BOARD_CORNERS,
     MARKER_CELLS,
+    NORTH_WEST_MARKER_IN,
+    SOUTH_EAST_MARKER_IN,
     TABLE_MARKER_IDS,
     TABLE_MARKER_OFFSET_IN,
     TILE_SIDE_IN,
+    table_marker_offset_in,
     tile_marker_corners_in,
     tile_number,
 )
@@ -100,6 +104,19 @@ class TablePose:
     left_out: tuple[int, ...] = ()
     laid: frozenset[str] = frozenset()
     corners: tuple[TilePose, ...] = ()
+
+    @functools.cached_property
+    def marker_centres_in(self) -> Array:
+        """Where the markers of the tiles and corner pieces that were seen lie on the board, (M, 2)."""
+        middles = np.array([NORTH_WEST_MARKER_IN, SOUTH_EAST_MARKER_IN]) / TILE_SIDE_IN
+        pieces = [(tile, middles * tile.side_in) for tile in self.tiles if tile.tile not in self.laid]
+        for piece in self.corners:
+            first = TABLE_MARKER_IDS.start + 2 * [_corner_name(name) for name in BOARD_CORNERS].index(
+                piece.tile
+            )
+            offsets = np.array([table_marker_offset_in(marker) for marker in (first, first + 1)])
+            pieces.append((piece, offsets * piece.side_in / (2 * TABLE_MARKER_OFFSET_IN)))
+        return np.concatenate([piece.on_board(points) for piece, points in pieces])
 
 
 def solve_table(
@@ -186,10 +203,7 @@ def solve_table(
         adjusted.rms_px,
         tuple(sorted(set(seen.ids.tolist()) - set(used.ids.tolist()))),
         frozenset(tile.tile for tile in laid),
-        tuple(
-            _corner(adjusted, index, int(used.numbers[index]), scale)
-            for index in np.flatnonzero(~used.is_tile).tolist()
-        ),
+        tuple(_corner(adjusted, index, used, scale) for index in np.flatnonzero(~used.is_tile).tolist()),
     )
 
 
@@ -213,19 +227,24 @@ def _tile(adjusted: Adjusted, index: int, name: str, side_in: float) -> TilePose
     return _tile_pose(name, (x, y), turn, _variances(adjusted, index), side_in)
 
 
-def _corner(adjusted: Adjusted, index: int, number: int, scale: float) -> TilePose:
+def _corner(adjusted: Adjusted, index: int, used: TileMarkers, scale: float) -> TilePose:
     """A corner piece, the piece of that index."""
     x, y, turn = adjusted.placing.tiles[index]
     place_in2, turn2 = _variances(adjusted, index)
+    number = int(used.numbers[index])
     return TilePose(
-        tile=f"{BOARD_CORNERS[number - TABLE_MARKER_IDS.start // 2]} corner piece",
+        tile=_corner_name(BOARD_CORNERS[number - TABLE_MARKER_IDS.start // 2]),
         x_in=float(scale * x),
         y_in=float(scale * y),
         rotation_deg=float(np.rad2deg(turn)),
         sd_in=float(scale * np.sqrt(place_in2)),
         sd_deg=float(np.rad2deg(np.sqrt(turn2))),
-        side_in=2 * TABLE_MARKER_OFFSET_IN,
+        side_in=2 * TABLE_MARKER_OFFSET_IN * used.corner_scale * scale,
     )
+
+
+def _corner_name(corner: str) -> str:
+    return f"{corner} corner piece"
 
 
 def _variances(adjusted: Adjusted, index: int) -> tuple[float, float]:

@@ -20,7 +20,7 @@ def tracked_scene(table: TrackedTable) -> Scene | None:
     A held figure stands where it was last seen. A hidden one may have left the table, and one
     that people say is gone has: they are not in the scene.
     """
-    if not table.tiles:
+    if not table.board_width_in:
         return None
     figures = [
         msgspec.structs.replace(_figure(figure, figure.place), hat=figure.hat, dead=figure.dead)

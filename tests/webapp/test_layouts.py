@@ -2,17 +2,21 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from pennysight.calibration.layout import LayoutError
 from pennysight.calibration.printspec import PrintSizes
+from pennysight.rules.scene import Scene
 from pennysight.rules.tile_library import library
+from pennysight.vision.observation import Observation
 from pennysight.vision.pipeline import Pipeline
 from pennysight.vision.simulated.figures import Pose
 from pennysight.vision.simulated.script import Script
-from pennysight.vision.simulated.table import CAMERA, SimulatedCamera
+from pennysight.vision.simulated.table import CAMERA, SimulatedCamera, Truth
 from pennysight.vision.sources import Frame
+from pennysight.vision.tracker import Tracker
 from pennysight.webapp.layouts import board_layout
-from pennysight.webapp.scenes import observed_scene, tile_numbers
+from pennysight.webapp.scenes import observed_scene, tile_numbers, tracked_scene
 from pennysight.webapp.tile_art import tile_art
 
 USUAL = PrintSizes()
@@ -47,29 +51,45 @@ def test_a_layout_that_contradicts_the_size_or_names_no_tile_is_refused(file: st
         board_layout("", file, USUAL)
 
 
-@pytest.mark.slow
-def test_owners_who_stick_nothing_on_their_tiles_see_all_by_corner_pieces(file: str) -> None:
+def seen(**told: str) -> tuple[Observation, Truth]:
+    """A table without markers on its tiles and with corner pieces, of which that is told."""
     script = Script(LAYOUT, FIGURES, [], 60.0, marked=False, corner_pieces=True)
     art = {name: tile_art(library()[name]) for row in LAYOUT for name in row}
     camera = SimulatedCamera(art, script=script, camera=CAMERA.for_size(1280, 720), paced=False)
-    pipeline = Pipeline(camera.camera, tile_numbers(), layout=board_layout("", file, USUAL))
-    seen = pipeline.see(Frame(camera.draw(0), 0.0, 0))
-    scene = observed_scene(seen)
+    layout = board_layout(told.get("board", ""), told.get("layout", ""), USUAL)
+    pipeline = Pipeline(camera.camera, tile_numbers(), layout=layout)
+    return pipeline.see(Frame(camera.draw(0), 0.0, 0)), camera.truth_at(0.0)
+
+
+def stand_as_they_stand(scene: Scene, truth: Truth) -> bool:
+    """Whether all figures are there, as far apart as they are: the frame is off, and they are with it."""
+    stands = {pose.id: pose for pose in truth.figures}
+    off = {
+        figure.id: np.subtract((figure.x_in, figure.y_in), (stands[figure.id].x_in, stands[figure.id].y_in))
+        for figure in scene.figures
+        if figure.id in stands
+    }
+    return off.keys() == stands.keys() and bool(np.abs(np.ptp(list(off.values()), axis=0)).max() < 0.03)
+
+
+@pytest.mark.slow
+def test_owners_who_stick_nothing_on_their_tiles_see_all_by_corner_pieces(file: str) -> None:
+    observation, truth = seen(layout=file)
+    scene = observed_scene(observation)
     assert scene is not None
     assert (scene.board.width_in, scene.board.height_in) == (18.0, 18.0)
-    truth = camera.truth_at(0.0)
     for tile in scene.tiles:
         lies = next(one for one in truth.tiles if one.art.name == tile.tile)
         assert (tile.x_in, tile.y_in) == pytest.approx((lies.x_in, lies.y_in), abs=2.5 * tile.sd_in)
         assert 0.03 < tile.sd_in < 0.12
     assert any(obstacle.id.startswith("storm-hollow/") for obstacle in scene.obstacles)
-    stands = {pose.id: pose for pose in truth.figures}
-    assert {figure.id for figure in scene.figures} == stands.keys()
-    one, other = scene.figures
-    off = [
-        (figure.x_in - stands[figure.id].x_in, figure.y_in - stands[figure.id].y_in)
-        for figure in (one, other)
-    ]
-    assert off[0] == pytest.approx(
-        off[1], abs=0.03
-    )  # the frame is off as the pieces lie, the figures together
+    assert stand_as_they_stand(scene, truth)
+
+
+@pytest.mark.slow
+def test_a_board_of_which_only_the_size_is_told_has_figures_and_no_walls() -> None:
+    observation, truth = seen(board="18x18")
+    scene = tracked_scene(Tracker(settle_s=0.0).update(observation))
+    assert scene is not None
+    assert (scene.board.width_in, scene.tiles, scene.obstacles) == (18.0, [], [])
+    assert stand_as_they_stand(scene, truth)

@@ -9,13 +9,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from pennysight.calibration.board import TablePose, TilePose
+from pennysight.calibration.board import TablePose
 from pennysight.calibration.printspec import (
     FOLD_HEIGHT_IN,
     MARKER_SIDE_IN,
-    NORTH_WEST_MARKER_IN,
     QUIET_ZONE_IN,
-    SOUTH_EAST_MARKER_IN,
 )
 from pennysight.vision.figures.level import Array, Floats
 from pennysight.vision.figures.light import linear_image
@@ -116,7 +114,7 @@ def _white_field(image: NDArray[np.uint8], table: TablePose) -> Floats:
 
 
 def _marker_whites(image: NDArray[np.uint8], table: TablePose) -> tuple[Array, Array]:
-    """Places (M, 2) of the tile markers, and the linear RGB (M, 3) of the white round each."""
+    """Places (M, 2) of the markers, and the linear RGB (M, 3) of the white round each."""
     ring = (MARKER_SIDE_IN + QUIET_ZONE_IN) / 2
     along = np.linspace(-ring, ring, 11)
     across = np.full(len(along), ring)
@@ -126,7 +124,7 @@ def _marker_whites(image: NDArray[np.uint8], table: TablePose) -> tuple[Array, A
             for side in ((along, across), (along, -across), (across, along), (-across, along))
         ]
     )
-    centres = np.concatenate([_marker_centres(tile) for tile in table.tiles])
+    centres = table.marker_centres_in
     points = (centres[:, None] + square).reshape(-1, 2)
     pixels = np.rint(table.view.to_pixels(np.column_stack([points, np.zeros(len(points))]))).astype(int)
     size = np.array([image.shape[1], image.shape[0]])
@@ -138,14 +136,6 @@ def _marker_whites(image: NDArray[np.uint8], table: TablePose) -> tuple[Array, A
     whites = np.maximum(whites, LEAST_WHITE)
     use = inside.all(axis=1) if inside.all(axis=1).any() else np.ones(len(centres), bool)
     return centres[use], _likely_whites(centres[use], whites[use])
-
-
-def _marker_centres(tile: TilePose) -> Array:
-    """Where a tile's markers are on the board, (2, 2)."""
-    turn = np.radians(tile.rotation_deg)
-    rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    centres = np.array([NORTH_WEST_MARKER_IN, SOUTH_EAST_MARKER_IN])
-    return np.asarray(centres @ rotation.T + (tile.x_in, tile.y_in))
 
 
 def _likely_whites(places: Array, whites: Array) -> Array:
