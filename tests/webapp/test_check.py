@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from pennysight.calibration.camera import Camera, camera_json
+from pennysight.calibration.pictures import read_picture
 from pennysight.calibration.printspec import tile_marker_corners_in
 from pennysight.calibration.projection import Array
 from pennysight.calibration.tape import CORNERS
+from pennysight.vision.sources import Frame, Status
+from pennysight.webapp import looking
 from pennysight.webapp.cli import main
 from PIL import Image
 
@@ -162,3 +166,45 @@ def test_what_allows_no_answer_is_one_sentence(
     assert (refused.exit_code, refused.stdout) == (status, "")
     assert words in refused.stderr
     assert "Traceback" not in refused.stderr
+
+
+class Webcam:
+    """A camera that shows black until its exposure has settled, then the same picture for ever."""
+
+    name, still, waits = "camera 0", False, False
+
+    def __init__(self, shown: Frame | None) -> None:
+        self.shown = shown
+        self.given = 0
+        self.closed = False
+
+    def status(self) -> Status:
+        return Status("live")
+
+    def close(self) -> None:
+        self.closed = True
+
+    def frames(self) -> Iterator[Frame]:
+        dark = np.zeros((1080, 1920, 3), np.uint8)
+        while not self.closed:
+            self.given += 1
+            settled = self.shown is not None and self.given > 12
+            image = self.shown.image if settled and self.shown is not None else dark
+            yield Frame(image, self.given / 30, self.given)
+
+
+@pytest.mark.parametrize("table", [True, False])
+def test_a_camera_that_was_just_opened_is_given_time(
+    photos: Path, lens: Path, monkeypatch: pytest.MonkeyPatch, table: bool
+) -> None:
+    webcam = Webcam(Frame(read_picture(photos / "A-05.jpg"), 0.0, 0) if table else None)
+    monkeypatch.setattr(looking, "open_source", lambda *_, **__: webcam)
+    result = check("--source", "0", "--camera", lens)
+    assert webcam.closed
+    assert webcam.given <= 60
+    if table:
+        assert result.exit_code == 0
+        assert "16 of 16 tiles seen" in result.stdout
+    else:
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert "no tile marker" in result.stderr
