@@ -1,6 +1,6 @@
 """Paths and reach beside what people would take instead, and how the time grows with the table.
 
-    python -m benchmarks.paths [--tries 20]
+    python -m benchmarks.paths [--tries 20] [--plot docs/images/paths-growth.svg]
 
 The tables are those of `benchmarks/scenes.py`. The others (`pip install --group bench`) know points among
 polygons, not bases among walls: they get every total obstacle and figure grown by the base's radius, round
@@ -21,6 +21,8 @@ from pennysight.rules.path import find_path
 from pennysight.rules.reach import reach
 from pennysight.rules.scene import Scene, is_partial, is_total
 
+from benchmarks.growth_plot import plotted
+from benchmarks.rulings import by_camera
 from benchmarks.scenes import edge_count, table
 from benchmarks.timing import timed
 
@@ -30,7 +32,10 @@ Finder = Callable[[Place, Place], float]  # the length of the way between two pl
 
 GROWTH = ((100, 6), (300, 24), (1000, 24), (3000, 48))  # edges and figures
 MOVE_IN = 5.0
+FAR_IN = (4.0, 20.0)
+MOVES_IN = (MOVE_IN, 8.0)
 SIDES_TO_A_QUARTER = 2
+GOES = 8  # of which the quickest counts: other work on the same processor slows some
 
 
 def grown(scene: Scene) -> shapely.Geometry:
@@ -76,14 +81,18 @@ def ours(scene: Scene, tries: int) -> dict[str, list[float]]:
     """Milliseconds of each kind of answer, on a table that was asked about before."""
     taken: dict[str, list[float]] = {}
     find_path(scene, scene.figures[0].id, MOVE_IN, (18.0, 18.0))
-    for far_in in (4.0, 20.0):
+    for far_in in FAR_IN:
         taken[f"cheapest path, {far_in:.0f} in off"] = [
-            timed(find_path, set_out(scene, start), who, MOVE_IN, goal, times=3)[0]
+            timed(find_path, set_out(scene, start), who, MOVE_IN, goal, times=GOES)[0]
             for who, start, goal in questions(scene, far_in, tries)
         ]
-    for move_in in (MOVE_IN, 8.0):
+    taken["and whether sure, 4 in off"] = [
+        timed(find_path, by_camera(set_out(scene, start)), who, MOVE_IN, goal, times=GOES)[0]
+        for who, start, goal in questions(scene, 4.0, tries)
+    ]
+    for move_in in MOVES_IN:
         taken[f"reach region, {move_in:.0f} in"] = [
-            timed(reach, set_out(scene, start), who, move_in, times=3)[0]
+            timed(reach, set_out(scene, start), who, move_in, times=GOES)[0]
             for who, start, _ in questions(scene, 4.0, tries)
         ]
     return taken
@@ -140,7 +149,7 @@ def beside(scene: Scene, build: Callable[[Scene], Finder], tries: int) -> None:
         return
     times, off = [], 0
     for who, start, goal in questions(bare, 20.0, tries):
-        taken, length = timed(find, start, goal, times=3)
+        taken, length = timed(find, start, goal, times=GOES)
         times.append(taken)
         path = find_path(set_out(bare, start), who, 99.0, goal).path
         off += path is None or not 0.99 <= length / path.length_in <= 1.0001
@@ -154,27 +163,34 @@ def spread(times: Iterable[float]) -> str:
     return f"{statistics.median(every):8.1f} {every[math.ceil(0.9 * len(every)) - 1]:8.1f} {every[-1]:8.1f}"
 
 
-def growth(tries: int) -> None:
+def growth(tries: int) -> dict[str, dict[int, float]]:
+    """Print the medians by the size of the table, and give them by kind and number of edges."""
+    kinds = [f"cheapest path, {FAR_IN[0]:.0f} in off", f"cheapest path, {FAR_IN[1]:.0f} in off"]
+    kinds += [f"reach region, {move_in:.0f} in" for move_in in MOVES_IN]
     print("\nmedian ms by the size of the table")
-    heads = ("path 4 in", "path 20 in", "reach 5 in", "reach 8 in", "first path")
-    print(f"{'edges':>6}{'figures':>9}" + "".join(f"{head:>12}" for head in heads))
-    paths, regions = [], []
+    print(f"{'edges':>6}{'figures':>9}" + "".join(f"{kind:>26}" for kind in kinds) + f"{'first path':>12}")
+    grown: dict[str, dict[int, float]] = {kind: {} for kind in kinds}
     for edges, figures in GROWTH:
-        medians = [statistics.median(times) for times in ours(table(edges, figures), tries).values()]
-        paths.append((edges, medians[0]))
-        regions.append((edges, medians[2]))
-        medians.append(statistics.median(first_path(edges, figures)))
-        print(f"{edges:6}{figures:9}" + "".join(f"{median:12.1f}" for median in medians))
-    print("\nthe same as a plot: 5 characters for each doubling, from 1 ms")
-    for what, drawn in (("path 4 in", paths), ("reach 5 in", regions)):
-        for edges, median in drawn:
-            print(f"{what:11}{edges:6} edges {'#' * round(5 * math.log2(max(median, 1.2)))} {median:.1f}")
+        taken = ours(table(edges, figures), tries)
+        for kind in kinds:
+            grown[kind][edges] = statistics.median(taken[kind])
+        first = statistics.median(first_path(edges, figures))
+        medians = "".join(f"{grown[kind][edges]:26.1f}" for kind in kinds)
+        print(f"{edges:6}{figures:9}{medians}{first:12.1f}")
+    return grown
+
+
+def only(grown_ms: dict[str, dict[int, float]], what: str) -> dict[str, dict[int, float]]:
+    """The kinds of answer that are about paths, or about reach."""
+    return {kind: times for kind, times in grown_ms.items() if what in kind}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--tries", type=int, default=20, help="questions of each kind (20)")
-    tries = parser.parse_args().tries
+    parser.add_argument("--plot", metavar="FILE", help="draw the growth to this file (.png, .svg or .pdf)")
+    given = parser.parse_args()
+    tries = given.tries
     scene = table()
     shapes = [shapely.from_geojson(msgspec.json.encode(part.geometry)) for part in scene.obstacles]
     count = sum(map(edge_count, shapes))
@@ -185,7 +201,9 @@ def main() -> None:
     print(f"{'first path on a new table':28} {spread(first_path(300, 24))}")
     for other in (extremitypathfinder, pyvisgraph):
         beside(scene, other, tries)
-    growth(tries)
+    grown_ms = growth(max(tries // 4, 3))
+    if given.plot:
+        plotted(given.plot, {f"edges: {what}": only(grown_ms, what) for what in ("path", "reach")})
 
 
 if __name__ == "__main__":
