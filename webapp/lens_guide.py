@@ -1,18 +1,19 @@
 """A lens found live: the frames of a board that a person shows, until they are enough."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from pennysight.calibration.charuco import Calibration, CalibrationRefused, NamedView, calibrate_views
 from pennysight.calibration.charuco_board import BoardView, CharucoBoard, UnusableView, see_board
 from pennysight.calibration.guide import Gathered, Step
 from pennysight.vision.sources import Frame
 
-GOOD_FOCAL_SD: Final = 0.001
+GOOD_FOCAL_SD = 0.001
 """The focal length is known well enough when it is known to this share of it."""
-MOST_VIEWS: Final = 40
-"""With so many, what they give is taken if it will do at all."""
-LOOKS_APART_S: Final = 1.0
+ENOUGH_VIEWS = 25
+"""With so many, what they give is taken if it will do at all: arms grow tired."""
+MOST_VIEWS = 40
+"""If so many will not do, more will not either."""
+LOOKS_APART_S = 1.0
 """After a longer pause nobody knows whether the board was held still."""
 
 HAD = "This view was taken already."
@@ -108,7 +109,7 @@ class LensGuide:
                 if not refused.more_helps or len(self._views) >= MOST_VIEWS:
                     raise
             else:
-                if found.focal_sd <= GOOD_FOCAL_SD or len(self._views) >= MOST_VIEWS:
+                if found.focal_sd <= GOOD_FOCAL_SD or len(self._views) >= ENOUGH_VIEWS:
                     done = found
             if done is None:
                 self._gathered = gathered = gathered.with_more_tilts()

@@ -66,6 +66,20 @@ def test_who_does_as_told_has_the_lens_within_three_thousandths(looks: list[tupl
 
 
 @pytest.mark.slow
+def test_a_camera_that_never_gets_so_exact_is_asked_for_more_and_taken_when_it_is_enough(
+    looks: list[tuple[Image, Look]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lens_guide, "GOOD_FOCAL_SD", 1e-6)
+    images = [image for image, _ in looks]
+    asked = shown(guide(), *images)[-1]
+    assert asked.taken
+    assert asked.done is None
+    assert not asked.gathered.needs.met, "more tilts are asked for"
+    monkeypatch.setattr(lens_guide, "ENOUGH_VIEWS", len(asked.gathered.views))
+    assert shown(guide(), *images)[-1].done is not None
+
+
+@pytest.mark.slow
 def test_the_program_makes_a_camera_file_of_a_film_and_shows_it_on_the_way(
     looks: list[tuple[Image, Look]], tmp_path: Path
 ) -> None:
