@@ -19,7 +19,7 @@ from pennysight.rules.plane import (
     cross,
     dot,
     nearest_points,
-    point_distance,
+    segment_distance,
     unit,
 )
 from pennysight.rules.seeing.between import between_grown
@@ -30,9 +30,10 @@ from pennysight.rules.seeing.views import Pairs, Views
 
 BESIDE_IN = 1e-7  # lines keep so much off their pivot, to either side
 BESIDE_RAD = 5e-5  # and are looked at so little beside where they meet another corner
+BEYOND_IN = 1e-6  # the far side of an edge is so much behind its near one
 CLOSE_IN = 1e-3  # growth is found to within this
 FIRST = 8  # of the turns of a pair that are looked at first, those with the least to gain at the end
-STEPS = 8  # toward where both folds are equally far
+STEPS = 24  # at most, toward where both folds are equally far
 
 
 @dataclass(frozen=True)
@@ -67,27 +68,38 @@ def most_growth(pairs: Pairs, pieces: Pieces, total: Bools) -> Floats:
         some = turns.rows((turns.rank < number) & (turns.least_in < growth[turns.view]))
         twice = some.rows(np.tile(np.arange(len(some.view)), 2))
         away = _away(pairs, pieces, views, twice, np.concatenate([some.low, some.high]))
-        low, high = np.split(away, 2, axis=1)
-        for away in (low, high):
-            np.minimum.at(growth, some.view, away.max(axis=0).min(axis=1))
-    turns, least = some, np.minimum(low, high).max(axis=0)
-    balanced = ((low[0] < low[1]) != (high[0] < high[1])) & (least < growth[turns.view, None] - CLOSE_IN)
-    row, stretch = np.nonzero(balanced)
-    if len(row) == 0:
-        return growth
-    turns, at = turns.rows(row), np.arange(len(row))
-    more_low, more_high = (away[0, row, stretch] - away[1, row, stretch] for away in (low, high))
-    from_, to = turns.low, turns.high
-    for step in range(STEPS):
-        share = more_low / (more_low - more_high) if step % 2 == 0 else 0.5
-        middle = from_ + share * (to - from_)
-        away = _away(pairs, pieces, views, turns, middle, low.shape[2])[:, at, stretch]
-        np.minimum.at(growth, turns.view, away.max(axis=0))
-        more = away[0] - away[1]
-        on = (more < 0) == (more_low < 0)
-        from_, more_low = np.where(on, middle, from_), np.where(on, more, more_low)
-        to, more_high = np.where(on, to, middle), np.where(on, more_high, more)
+        np.minimum.at(growth, twice.view, away.max(axis=0))
+    low, high = np.split(away, 2, axis=1)
+    row = np.flatnonzero((low[0] < low[1]) != (high[0] < high[1]))
+    _balance(pairs, pieces, views, some.rows(row), (low[:, row], high[:, row]), growth)
     return growth
+
+
+def _balance(
+    pairs: Pairs,
+    pieces: Pieces,
+    views: Views,
+    turns: _Turns,
+    at_ends: tuple[Floats, Floats],
+    growth: Floats,
+) -> None:
+    """Make `growth` (n,) as little as lines need where both folds are equally far, as they are somewhere
+    between the ends of the turns, where they are so far (2, t).
+    """
+    low, high = at_ends
+    for step in range(STEPS):
+        left = np.flatnonzero(np.minimum(low, high).max(axis=0) < growth[turns.view] - CLOSE_IN)
+        if len(left) == 0:
+            return
+        turns, low, high = turns.rows(left), low[:, left], high[:, left]
+        more = low[0] - low[1]
+        share = more / (more - high[0] + high[1]) if step % 2 == 0 else 0.5
+        turn = turns.low + share * (turns.high - turns.low)
+        middle = _away(pairs, pieces, views, turns, turn)
+        np.minimum.at(growth, turns.view, middle.max(axis=0))
+        on = (middle[0] < middle[1]) == (low[0] < low[1])
+        low, high = np.where(on, middle, low), np.where(on, high, middle)
+        turns = replace(turns, low=np.where(on, turn, turns.low), high=np.where(on, turns.high, turn))
 
 
 def _turns(pairs: Pairs, pieces: Pieces, total: Bools, views: Views, slack: Floats, growth: Floats) -> _Turns:
@@ -140,7 +152,7 @@ def _turns(pairs: Pairs, pieces: Pieces, total: Bools, views: Views, slack: Floa
 
 def _corners(pairs: Pairs, pieces: Pieces, total: Bools, most: Floats) -> tuple[Points, Floats, Bools]:
     """What the line that needs least may run along (n, c): corners and discs, which bulge to either side;
-    fold ends; and the points of pieces that are nearest to a fold.
+    fold ends; and, just behind edges, the points of them that are nearest to a fold.
     """
     a, b, radius = pieces.a[pairs.piece], pieces.b[pairs.piece], pieces.radius_in[pairs.piece]
     round_ = radius > 0
@@ -154,8 +166,8 @@ def _corners(pairs: Pairs, pieces: Pieces, total: Bools, most: Floats) -> tuple[
     ]
     for e0, e1 in ((pairs.a0, pairs.a1), (pairs.b0, pairs.b1)):
         on_fold, foot = nearest_points(e0[:, None], e1[:, None], a, b)
-        foot = foot + radius * unit(on_fold - foot)
-        ok = total & (np.abs(on_fold - foot) < most[:, None]) & (foot != a) & (foot != b)
+        ok = total & ~round_ & (np.abs(on_fold - foot) < most[:, None]) & (foot != a) & (foot != b)
+        foot = foot + BEYOND_IN * unit(foot - on_fold)
         some = np.flatnonzero(ok.any(axis=0))
         parts.append((foot[:, some], np.zeros((len(foot), len(some))), ok[:, some]))
     corner, bulge, ok = (np.concatenate(part, axis=1) for part in zip(*parts, strict=True))
@@ -172,30 +184,26 @@ def _whole(pieces: Pieces, piece: Ints, total: Bools) -> Ints:
     return packed(there | (owned[:, pieces.owner] & pieces.solid))
 
 
-def _away(pairs: Pairs, pieces: Pieces, views: Views, turns: _Turns, turn: Floats, fewest: int = 1) -> Floats:
-    """How far folds a and b (2, t, s) are from the stretches of lines that are parted by the pieces (n, k)
-    which they meet, beyond everything where a stretch runs inside of something; s is at least `fewest`.
+def _away(pairs: Pairs, pieces: Pieces, views: Views, turns: _Turns, turn: Floats) -> Floats:
+    """How far folds a and b (2, t) are from the stretch of each line that runs along its pivot and meets
+    nothing, beyond everything where that is inside of something.
     """
     way = views.way[turns.view] * np.exp(1j * turn)
     through = views.origin[turns.view] + turns.pivot + turns.bulge * 1j * way
-    met, line, inside = _met(pairs, pieces, turns.view, through, way)
-    first = np.searchsorted(line, np.arange(len(way) + 1))
-    rank = np.arange(len(line)) - first[line]
-    found = np.full((2, len(way), int(np.diff(first).max(initial=fewest))), FAR_IN)
-    stop = np.full(len(met), FAR_IN)
-    stop[:-1] = met[1:]
-    stop[first[1:] - 1] = FAR_IN
-    for fold, ends in enumerate(((pairs.a0, pairs.a1), (pairs.b0, pairs.b1))):
+    start, stop, inside = _stretch(pairs, pieces, turns.view, through, way)
+    reach = start.astype(np.complex128), stop.astype(np.complex128)
+    away = []
+    for ends in ((pairs.a0, pairs.a1), (pairs.b0, pairs.b1)):
         one, other = ((end[turns.view] - through) * np.conj(way) for end in ends)
-        found[fold, line, rank] = np.where(inside, FAR_IN, _from_fold(met, stop, one, other, line))
-    return found
+        away.append(np.where(inside, FAR_IN, segment_distance(*reach, one, other)))
+    return np.stack(away)
 
 
-def _met(
+def _stretch(
     pairs: Pairs, pieces: Pieces, view: Ints, through: Points, way: Points
-) -> tuple[Floats, Ints, Bools]:
-    """Where lines (t,) begin, far behind, and meet pieces, in order; which line that is; and whether what
-    follows there is inside of something.
+) -> tuple[Floats, Floats, Bools]:
+    """From where to where along their ways lines (t,) meet nothing about the points they run through, and
+    whether those are inside of something.
     """
     a, b, radius = (some[pairs.piece] for some in (pieces.a, pieces.b, pieces.radius_in))
     left_a, left_b = (cross(way[:, None], ends[view] - through[:, None]) for ends in (a, b))
@@ -209,22 +217,10 @@ def _met(
     place = pieces.a[piece] + share * (pieces.b[piece] - pieces.a[piece])
     middle = dot(way[line], place - through[line])
     half = np.sqrt(np.where(round_, np.maximum(pieces.radius_in[piece] ** 2 - left_a**2, 0.0), 0.0))
-    deeper = np.where(round_, 1, np.where(pieces.solid[piece], np.sign(rise), 0)).astype(np.int64)
-    every, again = np.arange(len(way)), np.flatnonzero(round_)
-    met = np.concatenate([np.full(len(way), -FAR_IN), middle - half, (middle + half)[again]])
-    deeper = np.concatenate([np.zeros(len(way), dtype=np.int64), deeper, np.full(len(again), -1)])
-    line = np.concatenate([every, line, line[again]])
-    order = np.lexsort((met, line))
-    return met[order], line[order], np.cumsum(deeper[order]) != 0
-
-
-def _from_fold(start: Floats, stop: Floats, one: Points, other: Points, line: Ints) -> Floats:
-    """How far folds (t,) are from stretches (e,), start to stop, of lines that each run east from 0."""
-    crossing = one.imag * other.imag <= 0
-    nearer = np.where(np.abs(one.imag) <= np.abs(other.imag), one, other)
-    rise = np.where(one.imag == other.imag, 1.0, one.imag - other.imag)
-    closest = np.where(crossing, one.real + one.imag / rise * (other.real - one.real), nearer.real)[line]
-    apart = np.where(crossing, 0.0, np.abs(nearer.imag))[line]
-    from_end = np.where(closest < start, start, stop)
-    away = point_distance(from_end + 0j, one[line], other[line])
-    return np.where((start <= closest) & (closest <= stop), apart, away)
+    first, last = middle - half, middle + half
+    start, stop, depth = np.full(len(way), -FAR_IN), np.full(len(way), FAR_IN), np.zeros(len(way))
+    np.maximum.at(start, line, np.where(last <= 0, last, -FAR_IN))
+    np.minimum.at(stop, line, np.where(first > 0, first, FAR_IN))
+    enters = np.where(round_, (first <= 0) & (last > 0), np.sign(rise) * (pieces.solid[piece] & (first <= 0)))
+    np.add.at(depth, line, enters)
+    return start, stop, depth != 0

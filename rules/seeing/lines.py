@@ -14,7 +14,7 @@ from pennysight.rules.seeing.views import Views
 
 INSET_IN = 1e-4  # lines given out keep so far from what they pass, where there is room
 INSET_SHARE = 1e-4  # and keep so much of the span from its end
-HALVINGS = 24  # of a span, to find where a line is shortest: what is left tells in the length's square
+HALVINGS = 18  # of a span, to find where a line is shortest: what is left tells in the length's square
 _TOTAL, _PARTIAL, _ALLOWED = 1, 1 << 10, 1 << 20
 SAME_RAD = 1e-12
 FLATTEST = 1e-9  # the sine of the least angle between a line and a fold
