@@ -287,9 +287,7 @@ def _check_keys(data: bytes | str) -> None:
     def once(pairs: list[tuple[str, Any]]) -> None:
         if len(dict(pairs)) < len(pairs):
             twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-            raise SceneError(
-                f"an object has the key {twice!r} twice, expected each once"
-            )
+            raise SceneError(f"an object has the key {twice!r} twice, expected each once")
 
     try:
         json.loads(data, object_pairs_hook=once, parse_int=str, parse_float=str)
