@@ -1,6 +1,6 @@
 """A tape measure as the judge: which distances to measure, and what the readings say.
 
-The marks are corners of the tile markers' black squares, which people and the camera both find exactly.
+The marks are corners of the markers' black squares, which people and the camera both find exactly.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,15 @@ import msgspec
 import numpy as np
 from pennysight.calibration.accuracy import Indices, Places
 from pennysight.calibration.board import MarkerSighting, TablePose, TilePose
-from pennysight.calibration.printspec import TILE_SIDE_IN, tile_marker_corners_in, tile_number
+from pennysight.calibration.printspec import (
+    BOARD_CORNERS,
+    TABLE_MARKER_IDS,
+    TILE_SIDE_IN,
+    marker_corners_in,
+    table_marker_offset_in,
+    tile_marker_corners_in,
+    tile_number,
+)
 from pennysight.calibration.projection import Array
 
 DISTANCES = 5
@@ -38,19 +46,17 @@ _SPANS: Final = (
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A corner of a tile marker's black square: `corner` as its tile's title reads, `x_in, y_in` as seen."""
+    """A corner of a marker's black square: `corner` as its tile's title reads, `x_in, y_in` as seen.
 
-    tile: str
+    `tile` is None for a table marker. `words` name the mark so that people find it.
+    """
+
+    tile: str | None
     marker: int
     corner: Corner
+    words: str
     x_in: float
     y_in: float
-
-    @property
-    def words(self) -> str:
-        """The mark so that people find it."""
-        where = "south-east" if self.marker % 2 else "north-west"
-        return f"{self.corner} corner of {self.tile}'s {where} square"
 
 
 class Span(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,19 +93,16 @@ def spans_to_measure(
     table: TablePose, sightings: Sequence[MarkerSighting], tile_numbers: Mapping[int, str]
 ) -> list[Span]:
     """Up to five distances, spread well over the board; another picture of the table gives the same."""
-    tiles = {tile.tile: tile for tile in table.tiles}
-    used = [
-        (sighting, tiles[name])
-        for sighting in sightings
-        if (number := tile_number(sighting.id)) is not None
-        and (name := tile_numbers.get(number)) in tiles
-        and name is not None
-        and sighting.id not in table.left_out
-    ]
+    used = []
+    for sighting in sightings:
+        number = tile_number(sighting.id)
+        tile = None if number is None else _named(table, tile_numbers.get(number))
+        if (tile is not None or sighting.id in TABLE_MARKER_IDS) and sighting.id not in table.left_out:
+            used.append((sighting, tile))
     if not used:
         return []
     marks, places = _marks(table, used)
-    ideal_in = np.concatenate([_ideal_corners_in(sighting.id, tile) for sighting, tile in used])
+    ideal_in = np.concatenate([_ideal_corners_in(sighting.id, tile, table) for sighting, tile in used])
     pairs = _pairs(np.array([table.width_in, table.height_in]), [mark.marker for mark in marks], ideal_in)
     return [
         Span(start=marks[a], end=marks[b], distance_in=float(distance_in), sd_in=float(sd_in))
@@ -109,23 +112,49 @@ def spans_to_measure(
     ]
 
 
-def _marks(table: TablePose, used: Sequence[tuple[MarkerSighting, TilePose]]) -> tuple[list[Mark], Places]:
+def _named(table: TablePose, name: str | None) -> TilePose | None:
+    return next((tile for tile in table.tiles if tile.tile == name), None)
+
+
+def _marks(
+    table: TablePose, used: Sequence[tuple[MarkerSighting, TilePose | None]]
+) -> tuple[list[Mark], Places]:
     """The corners of the markers, as seen, and how well each is placed."""
     corners_px = np.array([sighting.corners_px for sighting, _ in used]).reshape(-1, 2)
     covariance_px2 = np.array([sighting.covariance_px2 for sighting, _ in used]).reshape(-1, 4, 2, 4, 2)
     own_px2 = np.einsum("ncick->ncik", covariance_px2).reshape(-1, 2, 2)
     by_pixel = table.view.plane_derivatives(corners_px).pixel
     xy_in = table.view.to_plane(corners_px)
-    ends = [(sighting.id, tile.tile, corner) for sighting, tile in used for corner in CORNERS]
+    ends = [(sighting.id, tile, corner) for sighting, tile in used for corner in CORNERS]
     marks = [
-        Mark(tile, marker, corner, float(x), float(y))
+        Mark(
+            None if tile is None else tile.tile,
+            marker,
+            corner,
+            f"{corner} corner of {_square(marker, tile)}",
+            float(x),
+            float(y),
+        )
         for (marker, tile, corner), (x, y) in zip(ends, xy_in, strict=True)
     ]
     return marks, Places(table.view, xy_in, 0.0, by_pixel @ own_px2 @ by_pixel.transpose(0, 2, 1))
 
 
-def _ideal_corners_in(marker: int, tile: TilePose) -> Array:
-    """Where a marker's corners (4, 2) would be if its tile lay exactly in its cell."""
+def _square(marker: int, tile: TilePose | None) -> str:
+    """A marker's black square, in words."""
+    if tile is not None:
+        return f"{tile.tile}'s {'south-east' if marker % 2 else 'north-west'} square"
+    corner, second = divmod(marker - TABLE_MARKER_IDS.start, 2)
+    north_south, west_east = BOARD_CORNERS[corner].split("-")
+    return f"the square beyond the {west_east if second else north_south} edge, {BOARD_CORNERS[corner]}"
+
+
+def _ideal_corners_in(marker: int, tile: TilePose | None, table: TablePose) -> Array:
+    """Where a marker's corners (4, 2) would be if its tile, or corner piece, lay exactly where it belongs."""
+    if tile is None:
+        name = BOARD_CORNERS[(marker - TABLE_MARKER_IDS.start) // 2]
+        corner_in = (table.width_in * ("east" in name), table.height_in * ("north" in name))
+        return marker_corners_in() + corner_in + table_marker_offset_in(marker)
     middle = tile.on_board(np.full(2, tile.side_in / 2))
     corners_in = tile_marker_corners_in(marker) * (tile.side_in / TILE_SIDE_IN)
     return np.asarray(np.floor(middle / tile.side_in) * tile.side_in + corners_in)

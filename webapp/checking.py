@@ -199,9 +199,10 @@ def check_text(made: Check) -> str:
     if made.left_out:
         ids = ", ".join(map(str, made.left_out))
         lines.append(f"Left out, because they contradict the others: markers {ids}.")
-    worst = max(made.tiles, key=lambda tile: tile.rms_px or 0.0)
-    if worst.rms_px is not None:
-        lines.append(f"The tile that fits worst is {worst.tile}, with {worst.rms_px:.2f} pixels.")
+    fits = [(tile.rms_px, tile.tile) for tile in made.tiles if tile.rms_px is not None]
+    if fits:
+        rms_px, worst = max(fits)
+        lines.append(f"The tile that fits worst is {worst}, with {rms_px:.2f} pixels.")
     expected = made.expected
     lines += ["", "Expected error of a distance between two capped figures (95 of 100 are within)"]
     for name, sd_in in (

@@ -4,6 +4,7 @@ from contextlib import closing
 
 from pennysight.calibration.board import TableNotSeenError
 from pennysight.calibration.camera import Camera
+from pennysight.calibration.layout import BoardLayout
 from pennysight.calibration.printspec import PrintSizes
 from pennysight.vision.markers import linear_grey
 from pennysight.vision.sources import open_source
@@ -19,8 +20,8 @@ SETTLING_FRAMES = 10
 MOST_FRAMES = 40
 
 
-def look(spec: str, camera: Camera, sizes: PrintSizes) -> Seen:
-    """The table that a source shows first, once its exposure has settled.
+def look(spec: str, camera: Camera, sizes: PrintSizes, layout: BoardLayout | None = None) -> Seen:
+    """The table that a source shows first, once its exposure has settled; `layout` is what is told of it.
 
     Raises:
         NoTableError, CameraError, SourceError: it shows none, or not through this camera.
@@ -34,7 +35,11 @@ def look(spec: str, camera: Camera, sizes: PrintSizes) -> Seen:
                 lens = camera.for_size(width_px, height_px)
                 try:
                     table = see_table(
-                        linear_grey(frame.image), lens, tile_numbers(), tile_side_in=sizes.side_in
+                        linear_grey(frame.image),
+                        lens,
+                        tile_numbers(),
+                        tile_side_in=sizes.side_in,
+                        layout=layout,
                     )
                 except TableNotSeenError as error:
                     problem = str(error)

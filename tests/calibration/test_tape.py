@@ -1,11 +1,13 @@
 """A tape measure judges what the camera says: by well chosen distances, and with a fitting verdict."""
 
 import math
+import re
 
 import msgspec
 import numpy as np
 import pytest
 from pennysight.calibration.board import MarkerSighting, TablePose, solve_table
+from pennysight.calibration.layout import BoardLayout
 from pennysight.calibration.planned_camera import planned_camera
 from pennysight.calibration.planner import Board, aimed, hung
 from pennysight.calibration.printspec import TILE_NUMBERS
@@ -83,6 +85,21 @@ def test_marks_are_named_by_the_corner_of_their_tile() -> None:
     assert (first.x_in, first.y_in) == pytest.approx((0.3, 35.7), abs=0.02)
 
 
+def test_table_markers_are_marks_too_where_no_tile_carries_any() -> None:
+    board = Board(4, 4)
+    view = hung(planned_camera((1920, 1080), 65.0), board, aimed(58.0, 4.0, None))
+    sightings = [
+        MarkerSighting(marker, view.to_pixels(np.pad(corners, ((0, 0), (0, 1)))), 0.07**2 * np.eye(8))
+        for marker, corners in board.table_markers_in()
+    ]
+    table = solve_table(sightings, view.camera, TILE_NUMBERS, view, layout=BoardLayout(4, 4))
+    spans = spans_to_measure(table, sightings, TILE_NUMBERS)
+    assert len(spans) == DISTANCES
+    first = spans[0].start
+    assert first.tile is None
+    assert re.search("corner of the square beyond the (south|west) edge, south-west", first.words)
+
+
 def test_an_exact_table_is_good() -> None:
     for seed in range(20):
         said = _read(1.0, TAPE_SD_IN, seed)
@@ -127,4 +144,4 @@ def test_two_readings_are_too_few_for_a_scale() -> None:
 def test_what_is_told_to_programs_names_both_ends() -> None:
     told = msgspec.to_builtins(measured(SPANS[0], 40.0))
     assert {"from", "to", "distance_in", "sd_in", "tape_in", "off_in", "within"} == told.keys()
-    assert told["from"].keys() == {"tile", "marker", "corner", "x_in", "y_in"}
+    assert told["from"].keys() == {"tile", "marker", "corner", "words", "x_in", "y_in"}

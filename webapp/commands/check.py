@@ -29,6 +29,8 @@ SKIPPED = "-"
     help="What the tape reads for the first of the five, again for the next: 12 3/8, 314mm; - for none.",
 )
 @setting("figure-height-in")
+@setting("board")
+@setting("layout")
 @setting("tile-size-in")
 @setting("ruler-reads")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON (pennysight-check/1).")
@@ -40,6 +42,8 @@ def check(
     measure: bool,
     tape: tuple[str, ...],
     figure_height_in: float,
+    board: str,
+    layout: str,
     tile_size_in: float,
     ruler_reads: float,
     as_json: bool,
@@ -59,11 +63,13 @@ def check(
             "--measure asks for readings; --json and --tape are for programs that have them"
         )
     from pennysight.calibration.camera import CameraError, load_camera
+    from pennysight.calibration.layout import LayoutError
     from pennysight.calibration.lengths import LengthError, parse_length
     from pennysight.calibration.sheets.paper import SheetError
     from pennysight.vision.sources import SourceError
     from pennysight.webapp.checking import check as answer
     from pennysight.webapp.checking import check_text, verdict_text
+    from pennysight.webapp.layouts import board_layout
     from pennysight.webapp.looking import NoTableError, look
     from pennysight.webapp.print_sizes import print_sizes
 
@@ -71,12 +77,12 @@ def check(
         readings = [None if text == SKIPPED else parse_length(text) for text in tape]
     except LengthError as error:
         raise click.UsageError(str(error)) from error
-    with no_answer_on(CameraError, NoTableError, SheetError, SourceError):
+    with no_answer_on(CameraError, LayoutError, NoTableError, SheetError, SourceError):
         sizes = print_sizes(tile_size_in, ruler_reads)
         lens = load_camera(camera)
         name = picture if source is None else source
         assert name is not None  # noqa: S101  # one of the two was given
-        seen = look(name, lens, sizes)
+        seen = look(name, lens, sizes, board_layout(board, layout, sizes))
     made = answer(name, seen, figure_height_in, sizes, readings)
     if len(readings) > len(made.distances):
         raise click.UsageError(f"{len(readings)} readings are given, expected at most {len(made.distances)}")

@@ -4,7 +4,7 @@ import { measure, tableCheck } from "./api.js";
 import { html, part } from "./element.js";
 
 /**
- * @typedef {{tile: string, marker: number, corner: string, x_in: number, y_in: number}} Mark
+ * @typedef {{tile: string | null, marker: number, corner: string, words: string, x_in: number, y_in: number}} Mark
  * @typedef {object} Span
  * @property {Mark} from
  * @property {Mark} to
@@ -82,7 +82,7 @@ function line(span, n) {
     "li",
     {},
     html("span", { class: "check-number", "aria-hidden": "true" }, String(n + 1)),
-    html("label", { for: id }, `From the ${words(span.from)} to the ${words(span.to)}`),
+    html("label", { for: id }, `From the ${span.from.words} to the ${span.to.words}`),
     html(
       "div",
       { class: "check-reading" },
@@ -90,11 +90,6 @@ function line(span, n) {
       html("output", { for: id }),
     ),
   );
-}
-
-/** @param {Mark} mark */
-function words({ tile, marker, corner }) {
-  return `${corner} corner of ${tile}’s ${marker % 2 ? "south-east" : "north-west"} square`;
 }
 
 async function compare() {
