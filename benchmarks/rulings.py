@@ -10,7 +10,6 @@ bench`).
 """
 
 import argparse
-import importlib
 import math
 import subprocess
 import sys
@@ -23,6 +22,7 @@ from pennysight.rules.prepared import prepare
 from pennysight.rules.ruling import rule, rule_all
 from pennysight.rules.scene import Figure, Scene, hinders, is_partial, is_total, scene_json
 
+from benchmarks.growth_plot import plotted
 from benchmarks.scenes import edge_count, table
 from benchmarks.timing import timed
 
@@ -139,24 +139,6 @@ def told(what: str, found: Grown) -> None:
         )
 
 
-def plotted(path: str, growths: dict[str, Grown]) -> None:
-    """Draw the growth to a file."""
-    plot = importlib.import_module("matplotlib.pyplot")
-    drawing, panels = plot.subplots(1, len(growths), figsize=(10, 4), sharey=True)
-    for panel, (what, found) in zip(panels, growths.items(), strict=True):
-        for n, name in ((0, "all rulings"), (2, "one ruling after a move")):
-            panel.loglog(list(found), [times[n] for times in found.values()], marker="o", label=name)
-        panel.set_xticks(list(found), labels=[f"{size:,}" for size in found])
-        panel.set_yticks([1, 10, 100, 1000], labels=["1", "10", "100", "1,000"])
-        panel.minorticks_off()
-        panel.set_xlabel(what)
-        panel.grid(visible=True, which="both", alpha=0.3)
-    panels[0].set_ylabel("ms of processor time")
-    panels[0].legend()
-    drawing.tight_layout()
-    drawing.savefig(path)
-
-
 def compared(scene: Scene) -> None:
     """Print what rulings take, beside the loop."""
     drawn = [shapely.from_geojson(msgspec.json.encode(part.geometry)) for part in scene.obstacles]
@@ -199,7 +181,16 @@ def main() -> None:
     for what, found in growths.items():
         told(what, found)
     if plot:
-        plotted(plot, growths)
+        plotted(
+            plot,
+            {
+                what: {
+                    name: {size: times[n] for size, times in found.items()}
+                    for n, name in ((0, "all rulings"), (2, "one ruling after a move"))
+                }
+                for what, found in growths.items()
+            },
+        )
 
 
 if __name__ == "__main__":

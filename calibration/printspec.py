@@ -89,6 +89,15 @@ CAP_CODES: Final = {1: (0, 0, 1), 2: (0, 1, 0), 3: (0, 1, 1), 4: (1, 0, 0), 5: (
 """Number of a character within its faction -> its sectors (L, M, R), 1 black and 0 white."""
 CHARACTERS: Final = len(CAP_CODES)
 
+# Hats: discs that lie level over a fold, or over the cap on it. However turned, their rings read the same.
+HAT_DIAMETER_IN: Final = 0.95
+HAT_RINGS_IN: Final = (0.16, 0.28, 0.40)
+"""Outer radii of the middle, of the ring around it, and of the ring in the colour of the faction that placed
+the hat; what is left to the edge is white."""
+HAT_CODES: Final = {"stun": ("white", "colour"), "slam": ("black", "white"), "unk": ("black", "black")}
+"""What the middle and the ring around it are printed in."""
+HATS_OF_A_KIND: Final = 6  # for each faction, as in the published game
+
 # Flat tokens: square cards with a marker in the middle, by marker id.
 TOKEN_SIDE_IN: Final = 1.1
 TOKEN_THICKNESS_IN: Final = 0.02

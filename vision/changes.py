@@ -6,9 +6,8 @@ still, and is as large as a hand, is taken for one, whatever it looks like.
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from pennysight.vision.cells import Cells, Mask
 
-CELL_PX = 7
 LEAST_CHANGE, MOST_NOISE = 3.0, 12.0
 """Of 255: a cell that changes by less is still (a cap that moves 0.03 in changes some cell by more), and one
 that changes by more is not, however noisy the picture."""
@@ -22,27 +21,20 @@ LEAST_INTRUDER_CELLS = 20
 MOST_INTRUDED = 0.6
 """A change of more of the board than this is the light's."""
 
-Cells = NDArray[np.float32]
-Mask = NDArray[np.bool_]
-
 
 class ChangeWatch:
-    """Watches the cells, `CELL_PX` a side, of rectified pictures of one table.
+    """Watches the cells of one table; `beyond` (rows, columns) says which of them reach beyond the board."""
 
-    `rim` (rows, columns) says which pixels of those pictures lie beyond the board.
-    """
-
-    def __init__(self, rim: Mask) -> None:
-        beyond = _cells(rim.astype(np.uint8) * 255) > 0
+    def __init__(self, beyond: Mask) -> None:
         self._entrance = cv2.dilate(beyond.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
         self._looked_at: Cells | None = None
         self._settled: Cells | None = None
         self._now: Cells | None = None
         self._still_since_s = 0.0
 
-    def changed(self, rectified: NDArray[np.uint8], captured_s: float) -> Mask:
-        """The cells that are not as they were when last looked at; the first time all of them."""
-        self._now = cells = _cells(rectified)
+    def changed(self, cells: Cells, captured_s: float) -> Mask:
+        """Which cells (rows, columns, 3) are not as they were when last looked at; the first time all."""
+        self._now = cells
         if self._looked_at is None:
             self._looked_at, self._settled, self._still_since_s = cells.copy(), cells, captured_s
             return np.ones(cells.shape[:2], bool)
@@ -68,14 +60,9 @@ class ChangeWatch:
         return found
 
 
-def _cells(picture: NDArray[np.uint8]) -> Cells:
-    rows, columns = (size // CELL_PX for size in picture.shape[:2])
-    whole = picture[: rows * CELL_PX, : columns * CELL_PX]
-    return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
-
-
 def _differing(cells: Cells, before: Cells) -> Mask:
-    change = np.abs(cells - before).max(axis=2)
+    change = np.abs(cells - before)
+    change = np.maximum(np.maximum(change[..., 0], change[..., 1]), change[..., 2])
     least = min(max(LEAST_CHANGE, NOISE_FACTOR * float(np.median(change))), MOST_NOISE)
     different = (change > least).astype(np.uint8)
     # What really moves changes several cells, or one of them much; a lone cell just over is noise.

@@ -67,7 +67,7 @@ def expected_cap_covariance_in2(view: View, figure_height_in: float, places_in: 
 def _drawn_caps(patches: Patches, places_in: Array, levels: Array) -> Floats:
     """The light (N, P, 3) of caps that face east."""
     u, v = np.moveaxis(patches.places_in - places_in[:, None].astype(np.float32), -1, 0)
-    black, colour, *_ = cap_pictures(round(patches.blur_in, 3)).at(np.full(len(places_in), _CODE), u, v)
+    black, colour, *_ = cap_pictures(patches.blur_in).at(np.full(len(places_in), _CODE), u, v)
     inks = np.stack([1 - black - colour, black, colour], axis=-1)
     light = inks @ levels.astype(np.float32)
     return np.asarray(light + _noise(light.shape), np.float32)

@@ -16,6 +16,8 @@ from pennysight.vision.figures.light import linear_image
 from pennysight.vision.observation import PointIn
 
 PX_PER_IN = 4.0
+SMALL_WIDTH_PX = 480
+"""Pictures are shrunk to about this width first."""
 MARGIN_IN = 4.0
 STEP_IN = 0.25
 INSIDE_IN = (0.3, 0.5, 0.7)
@@ -27,6 +29,7 @@ ARM_WIDTH_IN = 1.25
 """An arm hides at least this much of the board's edge; coins, caps and chance hide half an inch at most."""
 TABLE_STRETCH_IN = 20.0
 """The table's own colour is the median over this much of it along the edge."""
+EVERY = 4
 HAND_LENGTH_IN = 7.5
 HAND_WIDTH_IN = 4.0
 
@@ -53,10 +56,16 @@ class HandFinder:
             height_in=table.height_in + 2 * MARGIN_IN,
             px_per_in=PX_PER_IN,
         )
+        camera = table.view.camera
+        shrink = max(1, camera.width_px // SMALL_WIDTH_PX)
+        self._small = (camera.width_px // shrink, camera.height_px // shrink)
+        self._small_px = ((self._plane.map_px + 0.5) / shrink - 0.5).astype(np.float32)
+        within = (self._small_px >= 0) & (self._small_px <= np.array(self._small) - 1)
+        self._in_picture = np.asarray(within.all(axis=2))
 
     def find(self, image: NDArray[np.uint8]) -> Hands:
         """Hands in a BGR image."""
-        shade, in_picture = self._from_above(image)
+        shade, in_picture = self._from_above(image), self._in_picture
         crossings = [
             crossing
             for start, along, outward, length in self._sides()
@@ -75,14 +84,10 @@ class HandFinder:
             (np.array([0.0, 0.0]), north, -east, height),
         )
 
-    def _from_above(self, image: NDArray[np.uint8]) -> tuple[Floats, NDArray[np.bool_]]:
-        """The board and its surroundings from above as square-rooted light, and where the picture reaches."""
-        shrink = max(1, image.shape[1] // 480)
-        size = (image.shape[1] // shrink, image.shape[0] // shrink)
-        small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-        pixels = ((self._plane.map_px + 0.5) / shrink - 0.5).astype(np.float32)
-        inside = ((pixels >= 0) & (pixels <= np.array(size) - 1)).all(axis=2)
-        return np.sqrt(linear_image(sampled(small, pixels))), inside
+    def _from_above(self, image: NDArray[np.uint8]) -> Floats:
+        """The board and its surroundings from above as square-rooted light."""
+        small = np.asarray(cv2.resize(image, self._small, interpolation=cv2.INTER_AREA), np.uint8)
+        return np.sqrt(linear_image(sampled(small, self._small_px)))
 
     def _pixels(self, places_in: Array) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
         """Columns and rows of places (..., 2) in the picture from above."""
@@ -152,8 +157,11 @@ class HandFinder:
 def _running_median(values: Floats, window: int) -> Floats:
     """The median of each value's surroundings (N, channels), always `window` long where there is so much."""
     window = min(window, len(values))
-    medians = np.median(np.lib.stride_tricks.sliding_window_view(values, window, axis=0), axis=-1)
-    return np.asarray(medians[np.clip(np.arange(len(values)) - window // 2, 0, len(medians) - 1)])
+    windows = np.lib.stride_tricks.sliding_window_view(values, window, axis=0)
+    # Every few values will do: a median moves slowly, and so does the table's colour.
+    medians = np.median(windows[::EVERY, :, ::EVERY], axis=-1)
+    at = np.clip(np.arange(len(values)) - window // 2, 0, len(windows) - 1) // EVERY
+    return np.asarray(medians[at])
 
 
 def _runs(flags: NDArray[np.bool_]) -> list[tuple[int, int]]:

@@ -5,12 +5,14 @@ counter-clockwise from east. Every deviation is one standard deviation.
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 import msgspec
 from pennysight.calibration.board import MarkerSighting, TablePose
 from pennysight.vision.watch.findings import Finding
 
 PointIn = tuple[float, float]
+Hat = Literal["stun", "slam", "unk"]
 
 
 class SeenFigure(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,6 +34,16 @@ class SeenFigure(msgspec.Struct, frozen=True, kw_only=True):
     sd_in: float
     sd_deg: float
     confidence: float
+
+
+class SeenHat(msgspec.Struct, frozen=True):
+    """A hat over a figure: its kind ("stun", "slam" or "unk"), and the faction that placed it."""
+
+    kind: Hat
+    faction: str
+    x_in: float
+    y_in: float
+    sd_in: float
 
 
 class SeenToken(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,6 +71,7 @@ class Observation:
     table: TablePose | None = None
     figures: tuple[SeenFigure, ...] = ()
     tokens: tuple[SeenToken, ...] = ()
+    hats: tuple[SeenHat, ...] = ()
     markers: tuple[MarkerSighting, ...] = ()
     hand: bool = False
     covered: tuple[tuple[PointIn, ...], ...] = ()

@@ -8,24 +8,25 @@ camera sends.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 from pennysight.calibration.board import MarkerSighting, TableNotSeenError, TablePose, solve_table
 from pennysight.calibration.camera import Camera, CameraError
 from pennysight.calibration.layout import BoardLayout
 from pennysight.calibration.printspec import FOLD_HEIGHT_IN, PrintSizes
-from pennysight.vision.changes import CELL_PX, ChangeWatch
+from pennysight.vision.cells import CellGrid
+from pennysight.vision.changes import ChangeWatch
 from pennysight.vision.figures.bare import BareFinder, SeenBare
 from pennysight.vision.figures.cap_search import SEARCH_PX_PER_IN
 from pennysight.vision.figures.caps import CAP_OVER_FOLD_IN, SeenCap, find_caps
+from pennysight.vision.figures.hats import find_hats, lies_under
 from pennysight.vision.figures.level import LevelPlane
 from pennysight.vision.hands import HandFinder, Hands
 from pennysight.vision.markers import linear_grey
 from pennysight.vision.naming import name_figures
-from pennysight.vision.observation import Observation, PointIn
+from pennysight.vision.observation import Observation, SeenFigure, SeenHat, SeenToken
 from pennysight.vision.own_heights import OwnHeight, at_own_height
-from pennysight.vision.sources import Frame, Image
+from pennysight.vision.sources import Frame
 from pennysight.vision.squares import Light
 from pennysight.vision.table import SeenTable, see_table
 from pennysight.vision.tokens import place_tokens
@@ -36,8 +37,8 @@ BEYOND_BOARD_IN = 1.0
 """Figures may stand this far off the board."""
 NEAR_CHANGE_IN = 1.0
 """A figure this far from anything that changed stands as it stood."""
-
-
+MOST_SEARCHED = 0.6
+"""Where more of the board changes at once it is the light, or the camera."""
 THOROUGH_S = 3.0
 """Where something moves all the time, a thorough look is taken this often; else when all is still."""
 NO_HANDS = Hands(False, ())
@@ -47,54 +48,72 @@ NO_HANDS = Hands(False, ())
 class _Bench:
     """One table: what its frames have in common, and what was seen of it so far.
 
-    `doubtful` are the pixels of the plane's rectified picture where no thorough look followed a change yet.
+    `doubtful` are the pixels of the plane's rectified picture where no thorough look followed a change yet;
+    `figures` and `tokens` are what is told of what was seen.
     """
 
     seen: SeenTable
     plane: LevelPlane
     hand_finder: HandFinder
+    cells: CellGrid
     watch: ChangeWatch
     bare_finder: BareFinder
     doubtful: NDArray[np.bool_]
     thorough_s: float
+    roster: Collection[str] | None
     edge_hands: Hands = NO_HANDS
     caps: list[SeenCap] = field(default_factory=list)
     bare: list[SeenBare] = field(default_factory=list)
+    hats: list[SeenHat] = field(default_factory=list)
+    figures: tuple[SeenFigure, ...] = ()
+    tokens: tuple[SeenToken, ...] = ()
 
     def hands(self, captured_s: float) -> Hands:
         """Hands by how they look at the board's edge, and by what has come in over it."""
         came = self.watch.intruders(captured_s)
-        covered = self.edge_hands.covered + tuple(_outline(self.plane, part) for part in came)
+        covered = self.edge_hands.covered + tuple(self.cells.outline(part) for part in came)
         return Hands(self.edge_hands.present or bool(came), covered)
 
     def is_due(self, captured_s: float, still: bool) -> bool:
         """Whether it is time for a thorough look: nothing moves, or something has for long."""
         return bool(self.doubtful.any()) and (still or captured_s - self.thorough_s > THOROUGH_S)
 
-    def look(self, frame: Frame, rectified: Image, where: NDArray[np.bool_], thorough: bool) -> None:
-        """See the figures again where something changed; elsewhere they stand as they stood.
+    def look(self, frame: Frame, changed: NDArray[np.bool_], thorough: bool) -> None:
+        """See the figures again near the cells that changed; elsewhere they stand as they stood.
 
         Bare figures that were not there before are looked for only in a thorough look: that takes long, and
-        one in a hand stands nowhere.
+        one in a hand stands nowhere. Nor is any figure new that shows as the light changes.
         """
+        where = self.cells.near(changed, NEAR_CHANGE_IN)
         self.doubtful |= where
-        self.caps = find_caps(frame.image, self.plane, rectified, where, self.caps)
-        self.bare = self.bare_finder.find(
+        look = self.doubtful if thorough else where
+        self.hats = find_hats(frame.image, self.plane, look, self.hats, search=thorough)
+        caps = find_caps(
+            frame.image,
+            self.plane,
+            self.doubtful,
+            self.caps,
+            search_in=look if thorough or changed.mean() < MOST_SEARCHED else np.zeros_like(look),
+            plain_only=not thorough,
+        )
+        self.caps = [cap for cap in caps if not lies_under(cap.x_in, cap.y_in, self.hats)]
+        bare = self.bare_finder.find(
             frame.image,
             self.seen.markers.sightings,
             self.plane,
-            self.doubtful if thorough else where,
+            look,
             self.caps,
             self.bare,
             search=thorough,
         )
+        self.bare = [figure for figure in bare if not lies_under(figure.x_in, figure.y_in, self.hats)]
+        self.figures = name_figures(self.caps, self.bare, self.roster)
+        self.tokens = place_tokens(self.seen.markers.sightings, self.seen.pose.view)
         if thorough:
             self.doubtful[:] = False
             self.thorough_s = frame.captured_s
 
-    def observation(
-        self, frame: Frame, hands: Hands, roster: Collection[str] | None, findings: tuple[Finding, ...]
-    ) -> Observation:
+    def observation(self, frame: Frame, hands: Hands, findings: tuple[Finding, ...]) -> Observation:
         """What is known of the table by this frame."""
         height, width = frame.image.shape[:2]
         return Observation(
@@ -102,8 +121,9 @@ class _Bench:
             width_px=width,
             height_px=height,
             table=self.seen.pose,
-            figures=name_figures(self.caps, self.bare, roster),
-            tokens=place_tokens(self.seen.markers.sightings, self.seen.pose.view),
+            figures=self.figures,
+            tokens=self.tokens,
+            hats=tuple(self.hats),
             markers=tuple(self.seen.markers.sightings),
             hand=hands.present,
             covered=hands.covered,
@@ -193,8 +213,7 @@ class Pipeline:
         image, bench, now_s = frame.image, self._bench, frame.captured_s
         if bench is None:
             return self._see_afresh(frame, linear_grey(image), watch)
-        rectified = bench.plane.rectified(image)
-        changed = bench.watch.changed(rectified, now_s)
+        changed = bench.watch.changed(bench.cells.shades(image), now_s)
         if changed.any():
             bench.edge_hands = bench.hand_finder.find(image)
         hands = bench.hands(now_s)
@@ -206,8 +225,8 @@ class Pipeline:
             if step != "same":
                 return self._follow(frame, watch, step)
             bench.seen = replace(seen, pose=bench.seen.pose)
-            bench.look(frame, rectified, _near_change(changed, rectified.shape[:2]), thorough)
-        return bench.observation(frame, hands, self._roster, watch.findings(now_s))
+            bench.look(frame, changed, thorough)
+        return bench.observation(frame, hands, watch.findings(now_s))
 
     def _table(self, light: Light, camera: Camera, before: SeenTable | None = None) -> SeenTable:
         return see_table(light, camera, self._tile_numbers, before, self._tile_side_in, self._layout)
@@ -238,42 +257,20 @@ class Pipeline:
             height_in=pose.height_in + 2 * BEYOND_BOARD_IN,
             px_per_in=SEARCH_PX_PER_IN,
         )
-        rectified = plane.rectified(frame.image)
-        everywhere = np.ones(rectified.shape[:2], bool)
+        cells = CellGrid(plane)
         self._bench = bench = _Bench(
             seen=seen,
             plane=plane,
             hand_finder=HandFinder(pose),
-            watch=ChangeWatch(_beyond(plane, pose)),
+            cells=cells,
+            watch=ChangeWatch(cells.beyond(pose.width_in, pose.height_in)),
             bare_finder=BareFinder(pose, self._figure_height_in),
-            doubtful=everywhere,
+            doubtful=np.ones(plane.map_px.shape[:2], bool),
             thorough_s=frame.captured_s,
+            roster=self._roster,
         )
-        bench.watch.changed(rectified, frame.captured_s)
+        everything = bench.watch.changed(cells.shades(frame.image), frame.captured_s)
         bench.edge_hands = bench.hand_finder.find(frame.image)
-        bench.look(frame, rectified, everywhere.copy(), thorough=True)
+        bench.look(frame, everything, thorough=True)
         hands = bench.hands(frame.captured_s)
-        return bench.observation(frame, hands, self._roster, watch.findings(frame.captured_s))
-
-
-def _beyond(plane: LevelPlane, pose: TablePose) -> NDArray[np.bool_]:
-    """Which pixels of the plane's rectified picture lie beyond the board."""
-    rows, columns = np.indices(plane.map_px.shape[:2], dtype=float)
-    places = plane.places_in(columns.ravel(), rows.ravel())
-    beyond = ((places < 0) | (places > np.array([pose.width_in, pose.height_in]))).any(axis=1)
-    return np.asarray(beyond.reshape(rows.shape))
-
-
-def _outline(plane: LevelPlane, cells: NDArray[np.bool_]) -> tuple[PointIn, ...]:
-    """The convex outline of cells of the plane's rectified picture, (x_in, y_in) corners."""
-    rows, columns = np.nonzero(cells)
-    corners = np.stack([columns, rows], axis=1)[:, None] + np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
-    hull = cv2.convexHull(corners.reshape(-1, 2).astype(np.float32)).reshape(-1, 2) * CELL_PX
-    return tuple((float(x), float(y)) for x, y in plane.places_in(hull[:, 0], hull[:, 1]))
-
-
-def _near_change(changed: NDArray[np.bool_], shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """Which pixels of the rectified picture are near a cell that changed."""
-    reach = 2 * round(NEAR_CHANGE_IN * SEARCH_PX_PER_IN / CELL_PX) + 1
-    near = cv2.dilate(changed.astype(np.uint8), np.ones((reach, reach), np.uint8))
-    return np.asarray(cv2.resize(near, shape[::-1], interpolation=cv2.INTER_NEAREST), bool)
+        return bench.observation(frame, hands, watch.findings(frame.captured_s))

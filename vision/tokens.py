@@ -11,19 +11,21 @@ from pennysight.vision.observation import SeenToken
 
 def place_tokens(markers: Sequence[MarkerSighting], view: View) -> tuple[SeenToken, ...]:
     """The tokens among the markers, on the board: the centre of each card and its turn from east."""
-    return tuple(_place(sighting, view) for sighting in markers if is_token(sighting.id))
-
-
-def _place(sighting: MarkerSighting, view: View) -> SeenToken:
-    corners = view.to_plane(sighting.corners_px, TOKEN_THICKNESS_IN)
-    centre = corners.mean(axis=0)
-    east = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
-    sd_px = sighting.sd_px / np.sqrt(len(corners))
-    (sd_in,) = view.plane_sd_in(sighting.corners_px.mean(axis=0), TOKEN_THICKNESS_IN, sd_px)
-    return SeenToken(
-        marker=sighting.id,
-        x_in=float(centre[0]),
-        y_in=float(centre[1]),
-        rotation_deg=float(np.degrees(np.arctan2(east[1], east[0])) % 360),
-        sd_in=float(sd_in),
+    seen = [sighting for sighting in markers if is_token(sighting.id)]
+    if not seen:
+        return ()
+    corners_px = np.array([sighting.corners_px for sighting in seen])
+    corners = view.to_plane(corners_px.reshape(-1, 2), TOKEN_THICKNESS_IN).reshape(-1, 4, 2)
+    east = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) / 2
+    sd_px = np.array([sighting.sd_px for sighting in seen]) / np.sqrt(4)
+    sd_in = view.plane_sd_in(corners_px.mean(axis=1), TOKEN_THICKNESS_IN, sd_px)
+    return tuple(
+        SeenToken(
+            marker=sighting.id,
+            x_in=float(x),
+            y_in=float(y),
+            rotation_deg=float(np.degrees(np.arctan2(toward[1], toward[0])) % 360),
+            sd_in=float(sd),
+        )
+        for sighting, (x, y), toward, sd in zip(seen, corners.mean(axis=1), east, sd_in, strict=True)
     )

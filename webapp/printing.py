@@ -10,6 +10,7 @@ from pennysight.calibration.sheets.caps import cap_sheet
 from pennysight.calibration.sheets.charuco import charuco_sheet
 from pennysight.calibration.sheets.corners import corner_sheet
 from pennysight.calibration.sheets.figures import figure_sheets
+from pennysight.calibration.sheets.hats import hat_sheets
 from pennysight.calibration.sheets.labels import label_sheets
 from pennysight.calibration.sheets.paper import PAPERS
 from pennysight.calibration.sheets.pictures import DPI, page_pictures
@@ -41,6 +42,7 @@ SHEETS: dict[str, Callable[[Book, Order], None]] = {
     "tiles": lambda book, order: tile_sheets(book, order.tiles, order.tile_side_in),
     "figures": lambda book, _: figure_sheets(book),
     "caps": lambda book, _: cap_sheet(book),
+    "hats": lambda book, _: hat_sheets(book),
     "tokens": lambda book, _: token_sheets(book),
     "markers": _markers,
 }

@@ -65,8 +65,7 @@ def draw(
 
 def see(image: Image) -> list[SeenCap]:
     plane = LevelPlane(VIEW, TOP_IN, 0.0, 0.0, 8.0, 8.0, SEARCH_PX_PER_IN)
-    rectified = plane.rectified(image)
-    return find_caps(image, plane, rectified, np.ones(rectified.shape[:2], bool), [])
+    return find_caps(image, plane, np.ones(plane.map_px.shape[:2], bool), [])
 
 
 def turned_deg(one: float, other: float) -> float:

@@ -9,7 +9,7 @@ SD = np.diag([0.01**2, 0.02**2, 1.5**2])
 
 
 def cap(faction: str | None, number: int | None, x_in: float = 0.0) -> SeenCap:
-    return SeenCap(x_in, 2.0, 90.0, SD, faction, number, 0.9)
+    return SeenCap(x_in, 2.0, 90.0, SD, faction, number, 0.9, np.eye(3))
 
 
 def bare(faction: str | None, facing_deg: float | None) -> SeenBare:

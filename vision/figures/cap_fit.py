@@ -17,6 +17,8 @@ from pennysight.vision.figures.light import linear_image
 
 BLUR_PX = 0.6
 """Spread of a lens and sensor in focus, less what the camera's own sharpening takes back."""
+BLUR_STEP_IN = 0.002
+"""Caps are drawn with a blur that is a multiple of this."""
 ENOUGH_PX_PER_IN = 40.0
 """Above this pixels are taken four together: the printed edges, not the pixels, set the limit."""
 RIM_LOST_TO_BLUR = 1.9
@@ -88,7 +90,7 @@ def cut(image: NDArray[np.uint8], view: View, z_in: float, places_in: Array) -> 
     blur_px = np.hypot(
         BLUR_PX, shift
     )  # of four together: a square's own spread, 1/sqrt(12) of its side, and a little less
-    return Patches(light, places, seen, float(blur_px) / px_per_in)
+    return Patches(light, places, seen, BLUR_STEP_IN * round(blur_px / px_per_in / BLUR_STEP_IN))
 
 
 def _places(view: View, z_in: float, middle: NDArray[np.int_], reach: int, offset: Array) -> Floats:
@@ -168,7 +170,7 @@ def _compare(patches: Patches, numbers: NDArray[np.intp], guess: _Guess) -> _Com
     dx, dy = np.moveaxis(patches.places_in - guess.places_in[:, None].astype(np.float32), -1, 0)
     cos, sin = (turn(guess.facing).astype(np.float32)[:, None] for turn in (np.cos, np.sin))
     u, v = cos * dx + sin * dy, cos * dy - sin * dx
-    prints = cap_pictures(round(patches.blur_in, 3)).at(numbers, u, v)
+    prints = cap_pictures(patches.blur_in).at(numbers, u, v)
     inks = np.concatenate([1 - prints[:1] - prints[1:2], prints[:2]])
     by_u, by_v = prints[2:4], prints[4:6]
     gain = 1 + guess.shade[:, :1].astype(np.float32) * u + guess.shade[:, 1:].astype(np.float32) * v

@@ -53,7 +53,7 @@ class CapPictures:
 @functools.lru_cache(maxsize=8)
 def cap_pictures(blur_in: float) -> CapPictures:
     """The caps under a Gaussian blur of that standard deviation."""
-    finer = 4
+    finer = 2
     axis = (np.arange(_SIDE * finer) - (_SIDE * finer - 1) / 2) * (STEP_IN / finer)
     u, v = np.meshgrid(axis, axis)
     angle = np.degrees(np.arctan2(v, u)) % 360

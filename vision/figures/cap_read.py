@@ -80,7 +80,7 @@ def read(
     relative = np.sqrt(light / np.maximum(white, 1e-3)[:, None, None, :].astype(np.float32))
     rim = relative[:, -1]
     white_rim = (rim.min(axis=2) > 0.6) & (rim.max(axis=2) - rim.min(axis=2) < 0.3)
-    likely = _likelihood(relative[:, :-1])
+    likely = ink_likelihood(relative[:, :-1])
     if only_under_white_rim:
         likely *= white_rim
     wheel = _wheel()
@@ -109,8 +109,11 @@ def _best(scores: Array, rim: Array, white: Floats) -> Readings:
     )
 
 
-def _likelihood(relative: Floats) -> Floats:
-    """Log likelihood (colours, N, ANGLES) of each of the palette in each direction, averaged along it."""
+def ink_likelihood(relative: Floats) -> Floats:
+    """Log likelihoods (inks, N, ANGLES) of colours (N, radii, ANGLES, 3), averaged along each direction.
+
+    The inks are white, black, and the factions' colours; colours are square roots of light against white.
+    """
     palette = _palette().astype(np.float32)
     square = (relative**2).sum(axis=-1)[..., None] + (palette**2).sum(axis=-1)
     distance2 = square - 2 * (relative @ palette.T)

@@ -16,23 +16,28 @@ from pennysight.vision.figures.light import linear_image
 
 SEARCH_PX_PER_IN = 14.0
 MOST_CANDIDATES = 300
+PLAIN_RESPONSE, MOST_PLAIN = 0.1, 16
 LEAST_RESPONSE = 0.05
 """Caps give 0.12 to 0.3, and down to half of that where half hidden."""
 GROUND_WEIGHT = 4.0
 
 
-def find_candidates(rectified: NDArray[np.uint8], plane: LevelPlane, look: NDArray[np.bool_]) -> Array:
+def find_candidates(
+    image: NDArray[np.uint8], plane: LevelPlane, look: NDArray[np.bool_], *, plain_only: bool = False
+) -> Array:
     """Places (N, 2) in inches where a cap may be centred, likeliest first, to about 0.05 in.
 
-    `rectified` is the BGR picture of `plane`, which lies at the caps' height with `SEARCH_PX_PER_IN`;
-    `look` says of each of its pixels whether a cap's centre is to be looked for there.
+    `plane` lies at the caps' height and has `SEARCH_PX_PER_IN`; `look` says of each pixel of its rectified
+    picture whether a cap's centre is to be looked for there, in a BGR image. With `plain_only`, only the few
+    that look most like whole caps are given.
     """
     if not look.any():
         return np.empty((0, 2))
-    white = np.percentile(linear_image(rectified[::3, ::3]).reshape(-1, 3), 99, axis=0)
+    sparsely = (slice(None, None, 3), slice(None, None, 3))
+    white = np.percentile(linear_image(plane.rectified(image, sparsely)).reshape(-1, 3), 99, axis=0)
     reach = 2 * int(plane.px_per_in) + 1
     part = _around(look, reach)
-    relative = np.asarray(linear_image(rectified[part]) / np.maximum(white, 1e-3), np.float32)
+    relative = np.asarray(linear_image(plane.rectified(image, part)) / np.maximum(white, 1e-3), np.float32)
     blue, green, red = cv2.split(relative)
     least = cv2.min(cv2.min(blue, green), red)
     colour = cv2.max(cv2.max(blue, green), red) - least
@@ -44,10 +49,11 @@ def find_candidates(rectified: NDArray[np.uint8], plane: LevelPlane, look: NDArr
     level = rim_level + GROUND_WEIGHT * ground + 1e-3
     ring, response = darker_inside / level, np.sqrt(darker_inside * one_sided) / level
     # A strong colour beside a cap can pull the product's peak away, but not the rim's.
-    peak = (_is_peak(ring) | _is_peak(response)) & (response > LEAST_RESPONSE) & look[part]
+    least_response, most = (PLAIN_RESPONSE, MOST_PLAIN) if plain_only else (LEAST_RESPONSE, MOST_CANDIDATES)
+    peak = (_is_peak(ring) | _is_peak(response)) & (response > least_response) & look[part]
     peak[[0, -1]] = peak[:, [0, -1]] = False
     rows, columns = np.nonzero(peak)
-    best = np.argsort(-response[rows, columns])[:MOST_CANDIDATES]
+    best = np.argsort(-response[rows, columns])[:most]
     columns_of_peaks, rows_of_peaks = _summits(response, columns[best], rows[best])
     return plane.places_in(columns_of_peaks + part[1].start, rows_of_peaks + part[0].start)
 

@@ -20,7 +20,7 @@ from pennysight.vision.figures.level import Array, LevelPlane
 CAP_OVER_FOLD_IN = 0.02
 """A cap is slotted over the fold, so that its top lies this much higher."""
 MOST_FITTED = 60
-FIRST_STEPS, LAST_STEPS = 3, 6
+FIRST_STEPS, LAST_STEPS, FOLLOWING_STEPS = 3, 6, 2
 WORST_FIRST_SCORE = -3.6
 WELL_READ = -1.8
 OFF_CENTRE_IN = 0.08
@@ -34,6 +34,10 @@ LEAST_EXPLAINED = 0.45
 LEAST_QUALITY, LEAST_UNNAMED_QUALITY = 2.0, 2.2
 """See `_quality`: whole caps give 2.1 to 4, other things at most 1.9, or 2.1 where no name can be read."""
 LEAST_TO_BE_A_CAP = 0.25
+LEAST_WHOLE = 0.84
+"""A cap is seen whole where so much of it is explained: one sector less would be a sixth less."""
+NUDGED_IN = 0.03
+"""A cap that went no further has been fitted well enough by the steps with which caps are followed."""
 LEAST_FACTION_MARGIN = 0.3
 LEAST_NUMBER_MARGIN, LEAST_WHOLE_NUMBER_MARGIN = 0.2, 0.35
 PLAIN_ARC = 0.36
@@ -45,6 +49,8 @@ HEIGHT_SD_IN = 0.0125
 PRINT_SD_IN = 0.0015
 PRINT_SD_DEG = 0.3
 """How truly a cap is printed, cut and modelled."""
+HIDDEN_SD_IN, HIDDEN_SD_DEG = 0.05, 10.0
+"""What hides a cap draws the fit aside: by so much if it were to hide all of the rim."""
 NOISE_FACTOR = 1.5
 """The noise of neighbouring pixels is not independent after a camera's sharpening and JPEG."""
 
@@ -53,46 +59,90 @@ NOISE_FACTOR = 1.5
 class SeenCap:
     """A cap: the midpoint of the fold under it, its facing, the covariance (3, 3) of x, y (in), facing (deg).
 
-    `faction` and `number` are None where the cap cannot be read surely.
+    `faction` and `number` are None where the cap cannot be read surely, and so is the facing of one that is
+    half hidden besides. `levels` (3, 3) is the linear
+    light of its white, black and colour in R, G, B: what to expect of it the next time.
     """
 
     x_in: float
     y_in: float
-    facing_deg: float
+    facing_deg: float | None
     covariance: Array
     faction: str | None
     number: int | None
     confidence: float
+    levels: Array
 
 
 def find_caps(
     image: NDArray[np.uint8],
     plane: LevelPlane,
-    rectified: NDArray[np.uint8],
     look: NDArray[np.bool_],
     before: Sequence[SeenCap],
+    *,
+    search_in: NDArray[np.bool_] | None = None,
+    plain_only: bool = False,
 ) -> list[SeenCap]:
-    """The capped figures in a BGR image; `plane` lies at the caps' tops, and `rectified` is its picture.
+    """The capped figures in a BGR image; `plane` lies at the caps' tops.
 
-    `look` says where in that to look: caps seen `before` elsewhere are taken to stand as they stood. A cap
-    that is half hidden now is still found where it stood a moment ago.
+    `look` says where in its rectified picture to look again: caps seen `before` elsewhere are taken to stand
+    as they stood. Where they are seen to stand so, nothing else is looked for. A cap that is half
+    hidden now is still found where it stood a moment ago.
+
+    Others are looked for there too, or in `search_in`; with `plain_only`, only such as are seen whole, which
+    is quick.
     """
     still = [cap for cap in before if not look[plane.pixel(cap.x_in, cap.y_in)]]
-    standing = np.array([(cap.x_in, cap.y_in) for cap in still]).reshape(-1, 2)
-    earlier = np.array([(cap.x_in, cap.y_in) for cap in before if cap not in still]).reshape(-1, 2)
-    places = np.concatenate([find_candidates(rectified, plane, look), earlier])
-    places = places[~_any_within(places, standing, APART_IN)]
-    found = _judge(image, plane, places) if len(places) else []
-    return still + found
+    earlier = [cap for cap in before if cap not in still]
+    standing = still + _followed(image, plane, [cap for cap in earlier if _is_told_whole(cap)])
+    taken, places = _places(standing), _places(earlier)
+    free = (look if search_in is None else search_in) & ~plane.within(taken, APART_IN)
+    places = np.concatenate([find_candidates(image, plane, free, plain_only=plain_only), places])
+    places = places[~_any_within(places, taken, APART_IN)]
+    found = _judge(image, plane, places, thorough=not plain_only) if len(places) else []
+    return standing + found
 
 
-def _judge(image: NDArray[np.uint8], plane: LevelPlane, places: Array) -> list[SeenCap]:
+def _is_told_whole(cap: SeenCap) -> bool:
+    return None not in (cap.faction, cap.number, cap.facing_deg)
+
+
+def _places(caps: Sequence[SeenCap]) -> Array:
+    return np.array([(cap.x_in, cap.y_in) for cap in caps]).reshape(-1, 2)
+
+
+def _followed(image: NDArray[np.uint8], plane: LevelPlane, caps: Sequence[SeenCap]) -> list[SeenCap]:
+    """Those of the caps, all with names, that stand where they stood, or nearly so, and are seen whole."""
+    if not caps:
+        return []
+    places, levels = _places(caps), np.array([cap.levels for cap in caps])
+    numbers, facing = (
+        np.array([cap.number for cap in caps]),
+        np.radians([cap.facing_deg or 0.0 for cap in caps]),
+    )
+    fits = fit(cut(image, plane.view, plane.z_in, places), numbers, places, facing, levels, FOLLOWING_STEPS)
+    readings = read(image, plane, fits.places_in, only_under_white_rim=True)
+    factions = np.array([FACTIONS.index(cap.faction or "") for cap in caps])
+    whole = (
+        (readings.faction == factions)
+        & (readings.number == numbers)
+        & (readings.rim > LEAST_WHOLE)
+        & (fits.explained > LEAST_WHOLE)
+        & (np.linalg.norm(fits.places_in - places, axis=1) < NUDGED_IN)
+    )
+    named = np.ones(len(caps), bool)
+    return _told(plane, fits, readings, named, named, np.flatnonzero(whole))
+
+
+def _judge(image: NDArray[np.uint8], plane: LevelPlane, places: Array, *, thorough: bool) -> list[SeenCap]:
     """The caps among the candidates at `places` (N, 2), N at least 1."""
     readings = read(image, plane, places, only_under_white_rim=False)
     chosen = _apart(places, readings.score, SAME_CAP_IN, readings.score > WORST_FIRST_SCORE)[:MOST_FITTED]
     if not len(chosen):
         return []
-    places, readings = _centred(image, plane, places[chosen], readings.take(chosen))
+    places, readings = places[chosen], readings.take(chosen)
+    if thorough:
+        places, readings = _centred(image, plane, places, readings)
     fits, readings = _refined(image, plane, places, readings, FIRST_STEPS)
     chosen = np.nonzero((readings.rim > LEAST_RIM / 2) & (fits.explained > LEAST_EXPLAINED / 2))[0]
     if not len(chosen):
@@ -103,18 +153,37 @@ def _judge(image: NDArray[np.uint8], plane: LevelPlane, places: Array) -> list[S
     of_faction = (readings.faction_margin > LEAST_FACTION_MARGIN) & evidence.coloured
     of_number = (readings.number_margin > LEAST_NUMBER_MARGIN) & evidence.numbered
     is_cap = _is_cap(readings, fits, evidence, quality)
+    return _told(
+        plane, fits, readings, of_faction, of_number, _apart(fits.places_in, quality, APART_IN, is_cap)
+    )
+
+
+def _told(
+    plane: LevelPlane,
+    fits: CapFits,
+    readings: Readings,
+    of_faction: NDArray[np.bool_],
+    of_number: NDArray[np.bool_],
+    kept: NDArray[np.intp],
+) -> list[SeenCap]:
+    """The caps that are kept, with what of them is sure."""
     covariance = cap_covariance(plane.view, plane.z_in, fits)
+    hidden = (1 - readings.rim)[:, None, None]
+    covariance += hidden**2 * np.diag([HIDDEN_SD_IN**2, HIDDEN_SD_IN**2, HIDDEN_SD_DEG**2])
+    quality = _quality(readings, fits)
+    sure_facing = of_number | (fits.explained > LEAST_WHOLE)
     return [
         SeenCap(
             x_in=float(fits.places_in[k, 0]),
             y_in=float(fits.places_in[k, 1]),
-            facing_deg=float(np.degrees(fits.facing[k]) % 360),
+            facing_deg=float(np.degrees(fits.facing[k]) % 360) if sure_facing[k] else None,
             covariance=covariance[k],
             faction=FACTIONS[readings.faction[k]] if of_faction[k] else None,
             number=int(readings.number[k]) if of_number[k] else None,
             confidence=float(1 - np.exp(-2 * max(quality[k] - LEAST_QUALITY, 0) - 1)),
+            levels=fits.levels[k],
         )
-        for k in _apart(fits.places_in, quality, APART_IN, is_cap)
+        for k in kept
     ]
 
 

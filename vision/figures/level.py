@@ -15,6 +15,7 @@ Array = NDArray[np.float64]
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
+EVERYTHING = (slice(None), slice(None))
 GRID_STEP_IN = 0.5
 """Pixels between the knots of the grid come by interpolation: within 0.02 px at half an inch."""
 
@@ -62,9 +63,9 @@ class LevelPlane:
         x, y = np.meshgrid(self.west_in + columns, self.south_in + self.height_in - rows)
         return self.pixels(x, y)
 
-    def rectified(self, image: Image) -> Image:
-        """The plane from above, north up, at `px_per_in`; black where the camera does not see it."""
-        return sampled(image, self.map_px)
+    def rectified(self, image: Image, part: tuple[slice, slice] = EVERYTHING) -> Image:
+        """The plane, or a part of it, from above, north up, at `px_per_in`; black where it is not seen."""
+        return sampled(image, self.map_px[part])
 
     def pixel(self, x_in: float, y_in: float) -> tuple[int, int]:
         """Row and column of the rectified picture's pixel that is nearest to a board place."""
@@ -72,6 +73,14 @@ class LevelPlane:
         column = round((x_in - self.west_in) * self.px_per_in)
         rows, columns = self.map_px.shape[:2]
         return min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)
+
+    def within(self, places_in: Array, reach_in: float) -> NDArray[np.bool_]:
+        """Which pixels of the rectified picture are within reach of one of the board places (N, 2)."""
+        near = np.zeros(self.map_px.shape[:2], np.uint8)
+        for x, y in places_in:
+            row, column = self.pixel(x, y)
+            cv2.circle(near, (column, row), int(reach_in * self.px_per_in), 1, cv2.FILLED)
+        return near.astype(bool)
 
     def places_in(self, columns: Array, rows: Array) -> Array:
         """Board places (N, 2) of pixels of the rectified picture."""

@@ -21,6 +21,9 @@ from pennysight.calibration.printspec import (
     FEET_APART_IN,
     FOLD_HEIGHT_IN,
     FOLD_LENGTH_IN,
+    HAT_CODES,
+    HAT_DIAMETER_IN,
+    HAT_RINGS_IN,
     PENNY_DIAMETER_IN,
     PENNY_THICKNESS_IN,
 )
@@ -38,6 +41,7 @@ PAPER = ink_light((238, 230, 212))
 INSIDE = ink_light((160, 154, 143))  # in its own shade
 COPPER = ink_light((176, 112, 72))
 COPPER_EDGE = ink_light((112, 66, 40))
+HAT_OVER_FOLD_IN = 0.04
 PENNY_RINGS = 3  # the coin's rim is drawn as this many discs
 FRAME_IN = 0.07
 
@@ -45,7 +49,10 @@ Mask = npt.NDArray[np.bool_]
 
 
 class Pose(msgspec.Struct, frozen=True):
-    """A figure as it stands: the middle of its penny, the way it faces, and how far a hand has lifted it."""
+    """A figure as it stands: the middle of its penny, the way it faces, and how far a hand has lifted it.
+
+    `hat` is the kind of hat it wears over its cap and the faction that placed it.
+    """
 
     id: str
     faction: str
@@ -54,6 +61,7 @@ class Pose(msgspec.Struct, frozen=True):
     y_in: float
     facing_deg: float
     z_in: float = 0.0
+    hat: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,6 +133,10 @@ def _colours(eye: Eye, lamp: Lamp, pose: Pose, slopes: npt.NDArray[np.float32]) 
     ahead, left = meet(fold)
     on_cap = np.hypot(ahead, left) <= CAP_DIAMETER_IN / 2
     put(on_cap, _cap(pose, ahead[on_cap], left[on_cap]))
+    if pose.hat:
+        off = np.hypot(*meet(fold + HAT_OVER_FOLD_IN))
+        on_hat = off <= HAT_DIAMETER_IN / 2
+        put(on_hat, _hat(*pose.hat, off[on_hat]))
     return light, seen
 
 
@@ -158,6 +170,13 @@ def _cap(
         print_[np.abs(angle - centre) <= CAP_SECTOR_DEG / 2] = BLACK_INK if black else WHITE_INK
     print_[np.hypot(ahead, left) > CAP_DIAMETER_IN / 2 - CAP_RIM_IN] = WHITE_INK
     return print_
+
+
+def _hat(kind: str, faction: str, off: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """A hat's print at distances from its middle."""
+    inks = {"white": WHITE_INK, "black": BLACK_INK, "colour": ink_light(FACTION_SRGB[faction])}
+    zones = np.array([inks[ink] for ink in (*HAT_CODES[kind], "colour", "white")], np.float32)
+    return zones[np.searchsorted(np.array(HAT_RINGS_IN), off)]
 
 
 def _hull(pose: Pose) -> Floats:

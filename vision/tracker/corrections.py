@@ -6,8 +6,8 @@ Dead or alive and the hat are the players' to say at any time.
 
 import msgspec
 from pennysight.vision.naming import faction_and_number
-from pennysight.vision.observation import SeenFigure
-from pennysight.vision.tracker.values import Hat, Place
+from pennysight.vision.observation import Hat, SeenFigure
+from pennysight.vision.tracker.values import Place
 
 PLACED_SD_IN = 0.1
 TURNED_SD_DEG = 5.0
@@ -61,13 +61,17 @@ class Remove(_OfFigure, frozen=True, tag="gone", forbid_unknown_fields=True):
 
 
 class ByHand(msgspec.Struct, frozen=True):
-    """What holds of a figure by people's word; `place_in` and `facing_deg` None: as the camera sees it."""
+    """What holds of a figure by people's word; `place_in` and `facing_deg` None: as the camera sees it.
+
+    `hat_said` says whether the hat is by people's word: none is one too.
+    """
 
     place_in: tuple[float, float] | None = None
     facing_deg: float | None = None
     gone: bool = False
     dead: bool = False
     hat: Hat | None = None
+    hat_said: bool = False
 
     @property
     def stands(self) -> bool:
@@ -81,7 +85,11 @@ class ByHand(msgspec.Struct, frozen=True):
 
     def after_a_move(self) -> "ByHand":
         """What still holds once the figure was seen to move."""
-        return ByHand(dead=self.dead, hat=self.hat)
+        return ByHand(dead=self.dead, hat=self.hat, hat_said=self.hat_said)
+
+    def after_a_hat(self) -> "ByHand":
+        """What still holds once another hat is seen on the figure, or none any more."""
+        return msgspec.structs.replace(self, hat=None, hat_said=False)
 
     def shifted(self, dx_in: float, dy_in: float) -> "ByHand":
         """The same in a frame whose origin lies elsewhere."""
@@ -112,7 +120,7 @@ def taken(correction: Put | Turn | Release | Mark | Remove | Restore, before: By
         case Release():
             return before.after_a_move()
         case Mark(dead=dead, hat=hat):
-            return replace(before, dead=dead, hat=hat)
+            return replace(before, dead=dead, hat=hat, hat_said=True)
         case Remove(gone=gone):
             return replace(before, gone=gone)
         case Restore(by_hand=by_hand):

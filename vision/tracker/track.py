@@ -1,6 +1,7 @@
 """One figure over time: where it stands, where it last stood settled, and how long nothing has shown it."""
 
 from pennysight.vision.naming import faction_and_number
+from pennysight.vision.observation import Hat
 from pennysight.vision.tracker.averaging import turn_deg
 from pennysight.vision.tracker.corrections import PLACED_SD_IN, TURNED_SD_DEG, ByHand
 from pennysight.vision.tracker.spots import MOVED_DEG, MOVED_IN, MOVED_SD, Spot
@@ -30,6 +31,8 @@ class Track:
         self.astray = 0
         """Frames in a row that show it somewhere else than at its spot."""
         self.unseen_s = 0.0
+        self.hat: Hat | None = None
+        """The hat that it is seen to wear."""
         self._settled: Place | None = None
         self._settled_s = spot.first_s
 
@@ -62,6 +65,12 @@ class Track:
     def go_on_from(self, other: "Track") -> None:
         """Have been, until now, where that one was: the way from there to here is a move."""
         self._settled, self._settled_s = other._settled, other._settled_s
+
+    def wear(self, hat: Hat | None) -> None:
+        """Be seen to wear that hat, or none; when that changes, people's word of a hat is of the past."""
+        if hat != self.hat:
+            self.by_hand = self.by_hand.after_a_hat()
+        self.hat = hat
 
     def stay(self) -> None:
         """A frame shows it at its spot."""
@@ -145,7 +154,7 @@ class Track:
             sd_in=sd_in,
             sd_deg=sd_deg,
             state="gone" if hand.gone else self.state,
-            hat=hand.hat,
+            hat=hand.hat if hand.hat_said else self.hat,
             dead=hand.dead,
             by_hand=stands,
         )

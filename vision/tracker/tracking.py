@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from string import ascii_lowercase
+from typing import TypeVar
 
 import cv2
 import msgspec
 import numpy as np
 from pennysight.calibration.board import TablePose
-from pennysight.vision.observation import Observation, SeenFigure
+from pennysight.vision.observation import Observation, SeenFigure, SeenHat
 from pennysight.vision.tracker.corrections import (
     Correction,
     CorrectionError,
@@ -20,6 +21,7 @@ from pennysight.vision.tracker.corrections import (
     never_seen,
     taken,
 )
+from pennysight.vision.tracker.hats import Worn, figures_under
 from pennysight.vision.tracker.identity import match
 from pennysight.vision.tracker.lying import READINGS, Lying
 from pennysight.vision.tracker.names import CapNames
@@ -40,6 +42,8 @@ FOLLOWED_IN = 1.5
 """A figure goes no further than this between two frames that show it on its way."""
 COVER_MARGIN_IN = 0.5
 """Covered parts of the board are known to this; what stands up is hidden by more than what lies flat."""
+
+Standing = TypeVar("Standing", SeenFigure, SeenHat)
 
 
 class Tracker:
@@ -62,6 +66,7 @@ class Tracker:
         self._names_given: set[str] = set()
         self._twins: set[str] = set()
         self._caps = CapNames()
+        self._worn = Worn(readings)
         self._now_s = 0.0
         self._hand = False
         self._problem: str | None = None
@@ -144,8 +149,11 @@ class Tracker:
         self._window.kept = {track.spot for track in self._tracks.values()}
         self._window.kept.update(spot for spot in shown if self._window.lasted(spot))
         figures = [self._caps.told(_shifted(seen, slip_in)) for seen in observation.figures]
+        hats = [_shifted(hat, slip_in) for hat in observation.hats]
+        figures += figures_under(hats, self._tracks.values())
         self._window.add(figures, self._frame, now_s)
         self._follow()
+        self._worn.see(hats, (track for track in self._tracks.values() if self._reads(track.shown)))
         covered = self._covered(observation, slip_in)
         established = self._window.established()
         self._settled = self._is_settled(now_s)
@@ -298,7 +306,7 @@ class Tracker:
         self._notes.append(Note(code, figures, at_s, text))
 
 
-def _shifted(seen: SeenFigure, slip_in: tuple[float, float]) -> SeenFigure:
+def _shifted(seen: Standing, slip_in: tuple[float, float]) -> Standing:
     if slip_in == (0.0, 0.0):
         return seen
     return msgspec.structs.replace(seen, x_in=seen.x_in + slip_in[0], y_in=seen.y_in + slip_in[1])

@@ -9,9 +9,8 @@ from typing import Literal
 
 import msgspec
 from pennysight.calibration.board import TilePose
-from pennysight.vision.observation import SeenToken
+from pennysight.vision.observation import Hat, SeenToken
 
-Hat = Literal["stun", "slam", "unk"]
 State = Literal["seen", "held", "hidden", "gone"]
 NoteCode = Literal["lost", "found", "named", "twins", "either"]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from pennysight.webapp.commands.answers import NoAnswer, no_answer_on, write_out
 
-SHEETS = ("tiles", "figures", "caps", "tokens", "markers", "charuco", "ruler", "all")
+SHEETS = ("tiles", "figures", "caps", "hats", "tokens", "markers", "charuco", "ruler", "all")
 WITH_TILES = ("tiles", "markers", "all")
 HOW_TO = (
     "Print at 100 percent ('actual size', never 'fit'), then lay your ruler on the 6 in ruler of any sheet. "
