@@ -9,9 +9,9 @@ be off, with bodies as far apart as they may be.
 import numpy as np
 from pennysight.rules.plane import Bools, Floats, Points, cross, nearest_points, unit
 from pennysight.rules.prepared import Prepared
-from pennysight.rules.seeing.opening import ANY_IN, opening
 from pennysight.rules.seeing.room import MOST_IN, Course, course, most_room
 from pennysight.rules.seeing.scope import PERHAPS_EXEMPT, SURELY_EXEMPT, Scope
+from pennysight.rules.seeing.unseen import stays_hidden
 from pennysight.rules.seeing.views import Pairs
 
 LINES_TRIED = 17  # from each fold, for lines of melee
@@ -88,8 +88,8 @@ def surely_unseen(prepared: Prepared, scope: Scope) -> Bools:
     sure = np.zeros(len(outer_a), dtype=np.bool_)
     for rows, batch in scope.rows(np.flatnonzero(apart)).batches():
         at = np.flatnonzero(apart)[rows]
-        hiding, outer = batch.total | batch.partial, np.stack([outer_a[at], outer_b[at]])
-        sure[at] = opening(batch.pairs, prepared.pieces, hiding, outer, ANY_IN, outer, True) > 0
+        outer = np.stack([outer_a[at], outer_b[at]])
+        sure[at] = stays_hidden(batch.pairs, prepared.pieces, batch.total | batch.partial, outer)
     return sure
 
 

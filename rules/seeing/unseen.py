@@ -1,7 +1,6 @@
-"""How far both folds of a blocked pair must grow before a line opens.
+"""Whether the hidden stay hidden from folds that have grown, with every body as far off as it may be.
 
-A piece counts as far as it surely stands between the grown folds (see between), so the growth found is
-never more than the true one.
+A piece counts as far as it surely stands between the grown folds (see between).
 """
 
 import numpy as np
@@ -18,31 +17,19 @@ from pennysight.rules.seeing.linespace import (
 )
 from pennysight.rules.seeing.views import Pairs
 
-ANY_IN = 1e-3
+ANY_IN = 1e-3  # more growth than this is not looked at
 BESIDE = np.exp(1e-5j)  # so little beside a turning point, on either side, is looked
 
 
-def opening(
-    pairs: Pairs,
-    pieces: Pieces,
-    total: Bools,
-    standing: Floats,
-    within: Floats | float,
-    grown: Floats | None = None,
-    loose: bool = False,
-) -> Floats:
-    """How much farther than `grown` (2, n), not at all if None, folds a and b must grow for a line to open
-    past what stands between folds grown by `standing` (2, n).
-
-    That is 0 if one is open. Only what opens `within` so much is looked for. With `loose`, every body may
-    besides be off by its slack.
+def stays_hidden(pairs: Pairs, pieces: Pieces, hiding: Bools, grown: Floats) -> Bools:
+    """Whether no line is open (n,) past what of the pieces `hiding` (n, k) stands between folds a and b that
+    have `grown` (2, n), every body being off by its slack.
 
     Along the rim of what is shaded the growth that opens a line is least where the rim has a corner, or
     where both folds are equally far from the line: at turning points, and at lines that touch both folds.
     """
-    grown = np.zeros_like(standing) if grown is None else grown
-    seen, slack, body = between_grown(pairs, pieces, total, standing, loose)
-    least = np.zeros(len(pairs.a0)) + within
+    seen, slack, body = between_grown(pairs, pieces, hiding, grown, True)
+    least = np.full(len(pairs.a0), ANY_IN)
     points = fold_lines(seen, grown)
     for last in (False, True):
         view = np.concatenate([points.view, points.view])
@@ -55,7 +42,7 @@ def opening(
             low, high = allowed(seen, points.view, points.normal, grown)
             points = points.rows(np.maximum(low - points.offset, points.offset - high) < least[points.view])
             points = points.rows(~hidden(seen, points.view, points.normal, points.offset, slack))
-    return least
+    return least > 0
 
 
 def _reach(
