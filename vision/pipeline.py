@@ -218,7 +218,7 @@ class Pipeline:
             bench.edge_hands = bench.hand_finder.find(image)
         hands = bench.hands(now_s)
         thorough = not hands.present and bench.is_due(now_s, still=not changed.any())
-        if changed.any() or thorough:
+        if changed.any() or thorough or watch.pending:
             light = linear_grey(image)
             seen = self._table(light, watch.lens, None if thorough else bench.seen)
             step = watch.see(seen, light, now_s, hands.present)

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 BUMP = Bump(0.9, 1.2, (0.3, 0.2, 0.1), (0.5, 0.3, 1.0))
 NUDGE = Nudge("storm-hollow", 2.5, 2.7, (-0.3, -0.2), 2.0)
-BLUR = Blur(3.6, 3.8, 3.0)
+BLUR = Blur(4.9, 5.1, 3.0)
 SCRIPT = Script(
     layout=[["crossroads", "marsh-home"], ["storm-hollow", "cult-home"]],
     figures=[Pose("cult-2", "cult", 2, 13.5, 2.5, 90.0), Pose("marsh-1", "marsh", 1, 13.5, 6.5, 270.0)],
@@ -89,7 +89,7 @@ def test_rulings_are_in_doubt_while_camera_or_tile_moves_and_sure_when_it_is_hea
     before = tile()
     until(NUDGE.start_s + 0.2)
     assert "a tile is being moved" in str(ruled()["sight"]["doubt"])
-    until(NUDGE.end_s + 0.8)
+    until(NUDGE.end_s + 2.1)
     assert ruled()["sight"]["doubt"] is None
     assert "storm-hollow was pushed" in bench.notices()["tile-nudged"]
     assert tile() == pytest.approx((before[0] - 0.3, before[1] - 0.2), abs=0.04)

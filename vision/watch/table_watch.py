@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import msgspec
 import numpy as np
 from pennysight.calibration.camera import Camera
 from pennysight.vision.markers import MarkersSeen
@@ -26,8 +27,15 @@ QUIET_PX = 1.5
 """A camera that has drifted less is followed without a word."""
 HEALED_S = 0.3
 """Camera and tiles lie still again when nothing has moved for so long."""
+EPSILON_S = 1e-3
+"""Frame times are rounded somewhere on their way."""
+HELD_S = 0.5
+"""A tile that lies elsewhere for so long is judged though a hand seems to be there: it may be the tile itself
+that came in over the board's edge."""
 SWAY_PX = 0.6
 """What still moves from frame to frame by less lies still."""
+BELIEVED_S = 1.0
+"""How long after it was found a tile's new place may not yet be that of rulings."""
 TOLD_S = 20.0
 """How long it is told what was healed."""
 LASTING_S = 1.0
@@ -60,6 +68,7 @@ class TableWatch:
         """The table as it last lay still."""
         self._known = Known(camera, dict(tile_numbers), solve)
         self._unsteady: _Unsteady | None = None
+        self._held: _Unsteady | None = None
         self._sharpest_px: float | None = None
         self._told: list[tuple[float, Finding]] = []
         self._standing: dict[Finding, float] = {}
@@ -69,6 +78,11 @@ class TableWatch:
     def camera(self) -> Camera:
         """The camera as calibrated."""
         return self._known.camera
+
+    @property
+    def pending(self) -> bool:
+        """Whether the next picture is to be looked at though nothing may have changed in it."""
+        return self._held is not None
 
     def findings(self, now_s: float) -> tuple[Finding, ...]:
         """What is to be told now."""
@@ -82,7 +96,7 @@ class TableWatch:
             for finding, since_s in self._standing.items()
             if now_s - since_s >= (MISSING_S if finding.code == "tile-missing" else LASTING_S)
         ]
-        return (*found, *(finding for _, finding in self._told))
+        return (*found, *(_told(finding, now_s - at_s) for at_s, finding in self._told))
 
     def see(self, seen: SeenTable, light: Light, now_s: float, hand: bool) -> Step:
         """Judge a table that was seen in a picture (`light`) at a time.
@@ -129,11 +143,11 @@ class TableWatch:
     ) -> Step:
         """Whether a table that lay still lies as it lay."""
         if way.displaced or (way.kind == "unknown" and len(new) > 1):
-            if hand:  # which may be moving it, or hide half of a marker
-                self._passing = say.TILE_MOVING if way.displaced else None
+            if hand and not self._is_held(seen, bool(way.displaced), now_s):
                 return "same"
-            self._unsteady = _Unsteady(say.TILE_MOVING, seen, now_s)
+            self._unsteady, self._held, self._passing = _Unsteady(say.TILE_MOVING, seen, now_s), None, None
             return "wait"
+        self._held = None
         if way.kind in ("moved", "zoomed"):
             if way.shift_px > QUIET_PX:
                 self._unsteady = _Unsteady(say.MOVING, seen, now_s)
@@ -146,6 +160,20 @@ class TableWatch:
             return "anew"
         self.reference = replace(reference, markers=_joined(reference.markers, seen.markers))
         return "same"
+
+    def _is_held(self, seen: SeenTable, displaced: bool, now_s: float) -> bool:
+        """Whether under a hand, which may move it or hide half of a marker, a tile lies still elsewhere."""
+        if not displaced:
+            self._held = None
+            return False
+        self._passing = say.TILE_MOVING
+        held = self._held
+        last = None if held is None else held.last
+        if held is None or last is None or _moves(_from_last(last, seen, self.lens)):
+            self._held = _Unsteady(say.TILE_MOVING, seen, now_s)
+            return False
+        held.last = seen
+        return now_s - held.still_since_s >= HELD_S - EPSILON_S
 
     def _wait(
         self,
@@ -161,10 +189,12 @@ class TableWatch:
         if way.kind in ("moved", "zoomed"):
             unsteady.finding = say.MOVING
         step = None if last is None else _from_last(last, seen, self.lens)
-        if step is None or step.kind != "still" or step.displaced:
+        if step is None or _moves(step):
             unsteady.still_since_s = now_s
             return "wait"
-        if now_s - unsteady.still_since_s < HEALED_S or (hand and unsteady.finding is say.TILE_MOVING):
+        if now_s - unsteady.still_since_s < HEALED_S - EPSILON_S or (
+            hand and unsteady.finding is say.TILE_MOVING
+        ):
             return "wait"
         healed = heal(seen, reference, way, self.lens, self._known)
         self.reference, self.lens, self._unsteady = healed.seen, healed.lens, None
@@ -185,6 +215,12 @@ class TableWatch:
             self._standing = {finding: self._standing.get(finding, now_s) for finding in found}
 
 
+def _told(finding: Finding, since_s: float) -> Finding:
+    """What is told of something healed; a tile's new place is believed by the tracker after a few frames."""
+    doubt = finding.code == "tile-nudged" and since_s < BELIEVED_S
+    return msgspec.structs.replace(finding, doubt=doubt)
+
+
 def _px_per_in(seen: SeenTable) -> float:
     """Pixels to the inch in the middle of the board."""
     x, y = seen.pose.width_in / 2, seen.pose.height_in / 2
@@ -194,6 +230,11 @@ def _px_per_in(seen: SeenTable) -> float:
 
 def _from_last(last: SeenTable, seen: SeenTable, lens: Camera) -> Motion:
     return motion(last.markers.sightings, seen.markers.sightings, lens, NUDGED_IN * _px_per_in(seen), SWAY_PX)
+
+
+def _moves(step: Motion) -> bool:
+    """Whether something moved from one picture to the next."""
+    return step.kind != "still" or bool(step.displaced)
 
 
 def _joined(known: MarkersSeen, seen: MarkersSeen) -> MarkersSeen:
