@@ -1,6 +1,7 @@
 """The QR labels of tiles: for registering a tile, and for cameras that see them well.
 
-pyzbar reads them; where the zbar library that it needs is not installed, zxing-cpp does.
+pyzbar reads them, and zxing-cpp what pyzbar does not; where the zbar library is not installed, zxing-cpp does
+alone.
 """
 
 import functools
@@ -66,11 +67,18 @@ def code_reader() -> CodeReader:
     return CodeReader("pyzbar", read)
 
 
+def read_codes(grey: Grey) -> list[Code]:
+    """Every QR code that any of this machine's readers reads in a grey picture."""
+    found = code_reader().read(grey)
+    texts = {code.text for code in found}
+    return found + [code for code in _read_with_zxing(grey) if code.text not in texts]
+
+
 def read_tile_labels(image: NDArray[np.uint8], reader: CodeReader | None = None) -> list[TileLabel]:
     """The tile labels in a picture (BGR or grey); codes that are not ours are passed over."""
     grey = np.asarray(image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     labels = []
-    for code in (reader or code_reader()).read(grey):
+    for code in read_codes(grey) if reader is None else reader.read(grey):
         name = code.text.removeprefix(TILE_CODE_PREFIX)
         if name != code.text and _TILE_NAME.fullmatch(name):
             labels.append(TileLabel(name, code.x_px, code.y_px))
