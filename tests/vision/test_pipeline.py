@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Any
 
+import cv2
 import msgspec
 import numpy as np
 import pytest
@@ -90,6 +91,7 @@ BAD: dict[str, tuple[Any, str]] = {
     "white": (lambda: np.full((1080, 1920, 3), 255, np.uint8), "no tile marker"),
     "noise": (_noise, "no tile marker"),
     "of another shape": (lambda: np.zeros((1080, 1000, 3), np.uint8), "1000x1080"),
+    "huge": (lambda: np.zeros((4320, 7680, 3), np.uint8), "no tile marker"),
     "tiny": (lambda: np.zeros((3, 2, 3), np.uint8), "2x3"),
     "empty": (lambda: np.zeros((0, 0, 3), np.uint8), "0x0"),
 }
@@ -111,6 +113,14 @@ def test_after_the_lamp_was_off_the_table_is_found_again() -> None:
     first, off, on = see([drawn(0), dark, drawn(0)])
     assert off.problem is not None
     assert {figure.id for figure in on.figures} == {figure.id for figure in first.figures}
+
+
+@pytest.mark.slow
+def test_a_picture_that_changes_its_size_is_seen_at_each() -> None:
+    small = np.asarray(cv2.resize(drawn(0), (1280, 720), interpolation=cv2.INTER_AREA), np.uint8)
+    for seen in see([drawn(0), small, drawn(0)]):
+        assert seen.problem is None
+        assert {figure.id for figure in seen.figures if figure.capped} == {pose.id for pose in SCENE.figures}
 
 
 @pytest.mark.slow
