@@ -159,10 +159,9 @@ def _because(answer: Answer, shortest: ShortestLines, named: list[str], exempt: 
 def _doubt(answer: Answer, room_in: float, off_in: float, named: list[str], nearest: str) -> str:
     known = f"places are known to within {inches(off_in)}, and within that"
     if answer == "blocked":
-        opens = f"one does once both folds grow by {inches(room_in)}"
         if room_in >= MOST_IN:
-            opens = f"though none does before both folds grow by {inches(MOST_IN)}"
-        return f"{known} a line may open, {opens} [HA-04]"
+            return f"{known} a line may open, though none does before both folds grow by 1 in [HA-04]"
+        return f"{known} a line may open: it does once both folds grow by {inches(room_in)} [HA-04]"
     if answer == "partial":
         return f"{known} a line may miss {joined(named)}, or none be free [HA-04]"
     return f"{known} {nearest} may be in the way of every line [HA-04]"

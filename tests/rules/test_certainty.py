@@ -58,3 +58,15 @@ def test_a_distance_has_the_deviation_of_places_and_turns() -> None:
     assert straight.sd_in == pytest.approx(0.05, abs=1e-6)
     turned_fold = rule(scene(figure("a", 5, 5, 90, sd_deg=1.0), figure("b", 8, 9, 180)), "a", "b")
     assert turned_fold.sd_in > 0.0
+
+
+def test_a_doubt_says_how_much_growth_opens_a_line_where_that_is_known() -> None:  # HA-04
+    for reach_in, told in (
+        (0.3, "it does once both folds grow by 0.30 in"),
+        (1.2, "none does before both folds grow by 1 in"),
+    ):
+        pair = figure("a", -5, 0, sd_in=0.3), figure("b", 5, 0, 180, sd_in=0.3)  # off by up to 1.27 in
+        seen = sight("a", "b", *pair, line("wall", (0, -9), (0, 0.375 + reach_in)))
+        assert seen.doubt is not None
+        assert told in seen.doubt
+        assert seen.margin_in == pytest.approx(min(reach_in, 1.0), abs=0.001)
