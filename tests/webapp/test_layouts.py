@@ -1,9 +1,11 @@
 """A board told by its size and its layout, and a table whose tiles carry no markers seen by them."""
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
+from pennysight.calibration.camera import Camera
 from pennysight.calibration.layout import LayoutError
 from pennysight.calibration.printspec import PrintSizes
 from pennysight.rules.scene import Scene
@@ -13,7 +15,7 @@ from pennysight.vision.pipeline import Pipeline
 from pennysight.vision.simulated.figures import Pose
 from pennysight.vision.simulated.script import Script
 from pennysight.vision.simulated.table import CAMERA, SimulatedCamera, Truth
-from pennysight.vision.sources import Frame
+from pennysight.vision.sources import Frame, Image
 from pennysight.vision.tracker import Tracker
 from pennysight.webapp.layouts import board_layout
 from pennysight.webapp.scenes import observed_scene, tile_numbers, tracked_scene
@@ -51,14 +53,20 @@ def test_a_layout_that_contradicts_the_size_or_names_no_tile_is_refused(file: st
         board_layout("", file, USUAL)
 
 
-def seen(**told: str) -> tuple[Observation, Truth]:
-    """A table without markers on its tiles and with corner pieces, of which that is told."""
+@cache
+def photographed() -> tuple[Camera, Image, Truth]:
+    """A table without markers on its tiles and with corner pieces."""
     script = Script(LAYOUT, FIGURES, [], 60.0, marked=False, corner_pieces=True)
     art = {name: tile_art(library()[name]) for row in LAYOUT for name in row}
     camera = SimulatedCamera(art, script=script, camera=CAMERA.for_size(1280, 720), paced=False)
-    layout = board_layout(told.get("board", ""), told.get("layout", ""), USUAL)
-    pipeline = Pipeline(camera.camera, tile_numbers(), layout=layout)
-    return pipeline.see(Frame(camera.draw(0), 0.0, 0)), camera.truth_at(0.0)
+    return camera.camera, camera.draw(0), camera.truth_at(0.0)
+
+
+def seen(board: str = "", layout: str = "") -> tuple[Observation, Truth]:
+    """The table when that is told of it."""
+    lens, image, truth = photographed()
+    pipeline = Pipeline(lens, tile_numbers(), layout=board_layout(board, layout, USUAL))
+    return pipeline.see(Frame(image, 0.0, 0)), truth
 
 
 def stand_as_they_stand(scene: Scene, truth: Truth) -> bool:
