@@ -8,10 +8,11 @@ from pennysight.calibration.board import TablePose
 from pennysight.calibration.camera import Camera
 from pennysight.calibration.printspec import FACTIONS
 from pennysight.calibration.projection import View
+from pennysight.vision.figures.bare import LEAST_LOG_ODDS, PRINTED_INKS, BareFinder, Weighed
 from pennysight.vision.figures.bare_fit import fit_bare
 from pennysight.vision.figures.bare_judge import log_odds
 from pennysight.vision.figures.bare_model import BareModel
-from pennysight.vision.figures.bare_search import score_poses
+from pennysight.vision.figures.bare_net import learnt, packed
 from pennysight.vision.figures.colour_maps import ColourMaps, colour_maps
 from pennysight.vision.figures.even_light import EvenPicture
 
@@ -36,7 +37,9 @@ def leaning_view() -> View:
 
 
 VIEW = leaning_view()
-MODEL = BareModel(TablePose(VIEW, (), 12.0, 12.0, 0.1), FOLD_IN)
+TABLE = TablePose(VIEW, (), 12.0, 12.0, 0.1)
+MODEL = BareModel(TABLE, FOLD_IN)
+FINDER = BareFinder(TABLE, FOLD_IN)
 
 
 def linear(srgb: tuple[int, int, int]) -> Light:
@@ -80,8 +83,7 @@ def draw(figures: list[tuple[str, float, float, float]]) -> ColourMaps:
     light = np.asarray(cv2.GaussianBlur(light, (0, 0), 0.55 * FINER), np.float32)
     small = light.reshape(size, FINER, size, FINER, 3).mean(axis=(1, 3))
     noisy = np.maximum(small + rng.normal(0, 0.008, small.shape), 0).astype(np.float32)
-    everywhere, nowhere = np.ones((size, size), bool), np.zeros((size, size), bool)
-    return colour_maps(EvenPicture(noisy, 1, np.zeros(2, int)), everywhere, nowhere)
+    return colour_maps(EvenPicture(noisy, 1, np.zeros(2, int)))
 
 
 def _part(corners: Array, left: float, right: float, top: float, bottom: float) -> Array:
@@ -116,16 +118,57 @@ def test_a_rough_pose_is_made_exact_whichever_way_the_figure_faces(facing_deg: i
 @pytest.mark.parametrize("facing_deg", [90, 150, 270, 330])
 def test_faction_and_front_are_told(faction: str, facing_deg: int) -> None:
     maps = draw([(faction, 6.2, 5.8, facing_deg)])
-    scores = score_poses(MODEL, maps, pose(6.2, 5.8, facing_deg))
-    assert FACTIONS[int(scores[0].argmax())] == faction
-    turned = score_poses(MODEL, maps, pose(6.2, 5.8, facing_deg + 180))
-    assert scores.max() > turned.max() + 3
+    there, turned = (odds(maps, pose(6.2, 5.8, facing)) for facing in (facing_deg, facing_deg + 180))
+    assert FACTIONS[int(there[0].argmax())] == faction
+    assert there.max() > turned.max() + 3
 
 
-def test_a_figure_is_likelier_where_one_stands_than_where_none_does() -> None:
-    places = [(3.5, 4.0, 100.0), (8.0, 4.5, 260.0), (6.0, 8.0, 200.0)]
-    maps = draw([("marsh", *places[0]), ("deghoule", *places[1]), ("whateley", *places[2])])
-    there = np.concatenate([pose(*place) for place in places])
-    aside = there + np.array([1.2, 0.0, 0.0])
-    odds = [log_odds(MODEL, maps, poses, score_poses(MODEL, maps, poses)) for poses in (there, aside)]
-    assert odds[0].min() > odds[1].max() + 3
+def test_figures_are_found_where_they_stand_and_nowhere_else() -> None:
+    stand = [("marsh", 3.5, 4.0, 100.0), ("deghoule", 8.0, 4.5, 260.0), ("whateley", 6.0, 8.0, 200.0)]
+    maps = draw(stand)
+    weighed = FINDER.weigh(maps, places(), ())
+    kept = weighed.standing(np.empty((0, 2)))
+    assert len(kept) == len(stand)
+    for faction, x_in, y_in, facing_deg in stand:
+        apart = np.linalg.norm(weighed.poses[kept, :2] - (x_in, y_in), axis=1)
+        nearest = kept[int(apart.argmin())]
+        assert apart.min() < 0.05
+        assert abs((np.degrees(weighed.poses[nearest, 2]) - facing_deg + 180) % 360 - 180) < 6
+        assert FACTIONS[int(weighed.by_faction[nearest].argmax())] == faction
+
+
+def test_bare_ground_has_no_figures() -> None:
+    weighed = FINDER.weigh(draw([]), places(), ())
+    assert weighed.standing(np.empty((0, 2))) == []
+
+
+def test_no_two_figures_stand_on_one_place_nor_on_a_known_one() -> None:
+    poses = np.array([(1.0, 1.0, 0.0), (1.2, 1.0, 2.0), (5.0, 5.0, 1.0)])
+    likely = np.log(np.full((3, 4), 1e-6))
+    likely[:, 0] = LEAST_LOG_ODDS + np.array([2.0, 3.0, 1.0])
+    weighed = Weighed(poses, np.zeros((3, 3, 3)), likely)
+    assert weighed.standing(np.empty((0, 2))) == [1, 2]
+    assert weighed.standing(np.array([(5.3, 5.0)])) == [1]
+
+
+def test_a_faction_in_another_colour_is_told_by_that_colour() -> None:
+    """A set whose marsh is what another set calls cult."""
+    maps = draw([("cult", 6.2, 5.8, 90)])
+    inks = {**PRINTED_INKS, "marsh": PRINTED_INKS["cult"], "cult": PRINTED_INKS["marsh"]}
+    found = log_odds(learnt().face, MODEL, maps, pose(6.2, 5.8, 90), inks)
+    assert list(inks)[int(found[0].argmax())] == "marsh"
+
+
+def test_the_networks_survive_being_packed() -> None:
+    parts = packed(learnt())
+    assert parts["site-weights-0"].dtype == np.float16
+    assert all(np.isfinite(part).all() for part in parts.values())
+
+
+def odds(maps: ColourMaps, poses: Array) -> Array:
+    return log_odds(learnt().face, MODEL, maps, poses, PRINTED_INKS)
+
+
+def places() -> Array:
+    east, north = np.meshgrid(np.arange(2.0, 10.1, 0.25), np.arange(2.0, 10.1, 0.25))
+    return np.stack([east, north], axis=-1).reshape(-1, 2)

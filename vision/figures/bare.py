@@ -1,33 +1,40 @@
 """Bare figures, as in the published game: a folded card on a penny, seen in perspective.
 
-Poses are tried where rare colours show, fitted to their edges, and judged by what their faces show.
+One network suggests poses, a fit to the edges of the two faces makes them exact, and another network judges
+what the faces show.
 """
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 from pennysight.calibration.board import MarkerSighting, TablePose
-from pennysight.calibration.printspec import FACTIONS, MARKER_SIDE_IN, PENNY_DIAMETER_IN, QUIET_ZONE_IN
-from pennysight.vision.figures.bare_judge import log_odds
+from pennysight.calibration.printspec import FACTION_SRGB, FACTIONS, PENNY_DIAMETER_IN
+from pennysight.vision.figures.bare_fit import edges_seen
+from pennysight.vision.figures.bare_judge import lies_flat, log_odds
 from pennysight.vision.figures.bare_model import BareModel
-from pennysight.vision.figures.bare_search import find_poses, fit_poses, score_poses
+from pennysight.vision.figures.bare_net import BareNets, learnt
+from pennysight.vision.figures.bare_search import fit_poses, grid, suggested, varied
 from pennysight.vision.figures.caps import SeenCap
 from pennysight.vision.figures.colour_maps import ColourMaps, colour_maps
-from pennysight.vision.figures.even_light import EvenPicture, even_picture, sample
-from pennysight.vision.figures.level import Array, Floats, LevelPlane
+from pennysight.vision.figures.even_light import even_picture, open_markers
+from pennysight.vision.figures.level import Array, LevelPlane
+from pennysight.vision.figures.light import linear
 
+PRINTED_INKS = {faction: linear(FACTION_SRGB[faction]) for faction in FACTIONS}
+"""The factions' colours in linear light, as printed with this project."""
 APART_IN = 0.82 * PENNY_DIAMETER_IN
 """Two pennies cannot overlap; some room is left for errors."""
-LEAST_LOG_ODDS, PLAIN_LOG_ODDS = 1.5, 4.5
+LEAST_LOG_ODDS, PLAIN_LOG_ODDS = 7.0, 8.0
 """A table has bare figures or none: before any is believed, one must be as plain as the second says."""
+LEAST_EDGES = 0.07
+"""What is fitted to no edges is no card, whatever else the network sees in it."""
+NEVER = -50.0
 LEAST_FACTION_LEAD = 1.0
 LEAST_FACING_LEAD = 3.0
-"""By how much a pose's score must be ahead of the same figure turned round, to say which way it faces."""
-PLAIN_WHITE, PLAIN_SHARE = 0.5, 0.97
-"""A marker lies open if this share of its quiet zone is at least that bright, against its median."""
+"""By how much a pose's odds must be ahead of the same figure turned round, to say which way it faces."""
 
 HEIGHT_SD_IN = 0.0125
 PRINT_SD_IN, PRINT_SD_DEG = 0.01, 1.5
@@ -53,12 +60,46 @@ class SeenBare:
     """x, y (in) and facing (radians) as fitted, sure or not: where to look for it the next time."""
 
 
+@dataclass(frozen=True, eq=False)
+class Weighed:
+    """What may be bare figures: poses (N, 3), their covariances (N, 3, 3), and log odds (N, factions)."""
+
+    poses: Array
+    covariance: Array
+    by_faction: Array
+
+    @functools.cached_property
+    def odds(self) -> Array:
+        """The log odds (N,) that there is a figure, of whichever faction."""
+        return np.asarray(np.logaddexp.reduce(self.by_faction, axis=1))
+
+    def standing(self, known_in: Array) -> list[int]:
+        """Indices of those that do stand there: likely, none on another, nor on those at places (M, 2)."""
+        kept: list[int] = []
+        for index in np.argsort(-self.odds):
+            others = np.concatenate([known_in, self.poses[kept, :2]])
+            apart = np.linalg.norm(others - self.poses[index, :2], axis=1).min(initial=np.inf)
+            if self.odds[index] > LEAST_LOG_ODDS and apart > APART_IN:
+                kept.append(int(index))
+        return kept
+
+
 class BareFinder:
     """Finds bare figures on one table, whose pose says how they would look."""
 
-    def __init__(self, table: TablePose, figure_height_in: float) -> None:
+    def __init__(
+        self,
+        table: TablePose,
+        figure_height_in: float,
+        inks: Mapping[str, Array] = PRINTED_INKS,
+        nets: BareNets | None = None,
+    ) -> None:
+        """`inks` are the factions' colours in linear light, (3,) each; `nets` are those learnt."""
         self._table = table
         self._figure_height_in = figure_height_in
+        self._inks = dict(inks)
+        self._nets = nets or learnt()
+        self._grid = grid(table)
         self.model = BareModel(table, figure_height_in)
 
     def find(
@@ -74,8 +115,9 @@ class BareFinder:
     ) -> list[SeenBare]:
         """The bare figures in a BGR image, where `look` says so of the pixels of `plane`.
 
-        `markers` are those that were read and `caps` the capped figures; bare figures seen `before` elsewhere
-        are taken to stand as they stood. Without `search`, only those seen before are looked for.
+        `markers` are those that were read: nothing stands on one that lies open. `caps` are the capped
+        figures; bare figures seen `before` elsewhere are taken to stand as they stood.
+        Without `search`, only those seen before are looked for.
         """
         still = [figure for figure in before if not look[plane.pixel(figure.x_in, figure.y_in)]]
         known: list[SeenCap | SeenBare] = [*caps, *still]
@@ -83,55 +125,62 @@ class BareFinder:
         tried = [figure.pose for figure in before if figure not in still]
         if not search and not tried:
             return still
-        maps = self.maps(image, markers)
-        if search:
-            tried += list(find_poses(self.model, maps, self._table, plane, look, (known_in, APART_IN)))
-        if not tried:
-            return still
-        poses, covariance, scores = fit_poses(self.model, maps, np.array(tried))
-        odds = log_odds(self.model, maps, poses, scores)
-        if not before and odds.max() < PLAIN_LOG_ODDS:
-            return []
-        kept: list[int] = []
-        for index in np.argsort(-odds):
-            others = np.concatenate([known_in, poses[kept, :2]])
-            if odds[index] > LEAST_LOG_ODDS and (
-                np.linalg.norm(others - poses[index, :2], axis=1).min(initial=np.inf) > APART_IN
-            ):
-                kept.append(int(index))
-        if not kept:
-            return still
-        return still + self._told(maps, poses[kept], covariance[kept], scores[kept], odds[kept])
-
-    def maps(self, image: NDArray[np.uint8], markers: Sequence[MarkerSighting]) -> ColourMaps:
-        """What the colours of the board say in a BGR image."""
         picture = even_picture(image, self._table)
-        board, flat = (np.zeros(picture.colour.shape[:2], np.uint8) for _ in range(2))
-        width, height = self._table.width_in, self._table.height_in
-        corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
-        _fill(board, picture.here(self._table.view.to_pixels(corners).astype(np.float32)))
-        for quad in _open_markers(picture, markers):
-            _fill(flat, quad)
-        return colour_maps(picture, board.astype(bool), flat.astype(bool))
+        maps = colour_maps(picture, open_markers(picture, markers))
+        places = self._free(plane, look, known_in) if search else np.empty((0, 2))
+        weighed = self.weigh(maps, places, tried)
+        if not before and weighed.odds.max(initial=-np.inf) < PLAIN_LOG_ODDS:
+            return []
+        return still + self._told(maps, weighed, weighed.standing(known_in))
 
-    def _told(
-        self, maps: ColourMaps, poses: Array, covariance: Array, scores: Array, odds: Array
-    ) -> list[SeenBare]:
+    def weigh(self, maps: ColourMaps, places: Array, tried: Sequence[Array]) -> Weighed:
+        """What may be figures near places (M, 2), and in the poses that are to be tried in any case."""
+        poses = suggested(self._nets.site, self.model, maps, places)
+        poses = np.concatenate([np.reshape(np.array(tried), (-1, 3)), poses])
+        if not len(poses):
+            return Weighed(poses, np.empty((0, 3, 3)), np.empty((0, len(self._inks))))
+        poses, covariance = fit_poses(self.model, maps, poses)
+        by_faction = self._log_odds(maps, poses)
+        more = varied(poses, np.logaddexp.reduce(by_faction, axis=1))
+        if len(more):
+            more, of_more = fit_poses(self.model, maps, more)
+            poses, covariance = np.concatenate([poses, more]), np.concatenate([covariance, of_more])
+            by_faction = np.concatenate([by_faction, self._log_odds(maps, more)])
+        by_faction[edges_seen(self.model, maps.picture, poses) < LEAST_EDGES] = NEVER
+        return Weighed(poses, covariance, by_faction)
+
+    def _free(self, plane: LevelPlane, look: NDArray[np.bool_], known_in: Array) -> Array:
+        """Places of the grid where `look` says so, on which no known figure stands."""
+        places = self._grid[[bool(look[plane.pixel(x, y)]) for x, y in self._grid]]
+        for known in known_in:
+            places = places[np.linalg.norm(places - known, axis=1) > APART_IN]
+        return places
+
+    def _log_odds(self, maps: ColourMaps, poses: Array) -> Array:
+        odds = log_odds(self._nets.face, self.model, maps, poses, self._inks)
+        odds[lies_flat(self.model, maps, poses)] = NEVER
+        return odds
+
+    def _told(self, maps: ColourMaps, weighed: Weighed, kept: Sequence[int]) -> list[SeenBare]:
         """The figures with what of them is sure."""
-        turned = score_poses(self.model, maps, poses + np.array([0, 0, np.pi])).max(axis=1)
-        ranked = np.sort(scores, axis=1)
-        covariance = self._covariance(poses, covariance)
+        if not kept:
+            return []
+        poses, by_faction, odds = weighed.poses[kept], weighed.by_faction[kept], weighed.odds[kept]
+        turned = np.logaddexp.reduce(self._log_odds(maps, poses + np.array([0, 0, np.pi])), axis=1)
+        ranked = np.sort(by_faction, axis=1)
+        covariance = self._covariance(poses, weighed.covariance[kept])
+        factions = list(self._inks)
         figures = []
         for k, (x, y, facing) in enumerate(poses):
             sure_faction = ranked[k, -1] - ranked[k, -2] > LEAST_FACTION_LEAD
-            sure_facing = ranked[k, -1] - turned[k] > LEAST_FACING_LEAD
+            sure_facing = odds[k] - turned[k] > LEAST_FACING_LEAD
             figures.append(
                 SeenBare(
                     x_in=float(x),
                     y_in=float(y),
                     facing_deg=float(np.degrees(facing) % 360) if sure_facing else None,
                     covariance=covariance[k],
-                    faction=FACTIONS[int(scores[k].argmax())] if sure_faction else None,
+                    faction=factions[int(by_faction[k].argmax())] if sure_faction else None,
                     confidence=float(1 / (1 + np.exp(-odds[k]))),
                     pose=poses[k],
                 )
@@ -147,22 +196,3 @@ class BareFinder:
         points = np.column_stack([poses[:, :2], np.full(len(poses), height)])
         total[:, :2, :2] += view.plane_covariance_in2(view.to_pixels(points), height, z_sd_in=HEIGHT_SD_IN)
         return total
-
-
-def _fill(mask: NDArray[np.uint8], corners: Floats) -> None:
-    cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 1)
-
-
-def _open_markers(picture: EvenPicture, markers: Sequence[MarkerSighting]) -> list[Floats]:
-    """Corners (4, 2), with the quiet zone, of the markers on which nothing stands or lies."""
-    if not markers:
-        return []
-    corners = picture.here(np.array([sighting.corners_px for sighting in markers], np.float32))
-    middle = corners.mean(axis=1, keepdims=True)
-    along = np.linspace(0, 1, 12, endpoint=False, dtype=np.float32)[:, None]
-    sides = corners[:, :, None] * (1 - along) + np.roll(corners, -1, axis=1)[:, :, None] * along
-    zone = middle[:, None] + (sides - middle[:, None]) * np.float32(1 + QUIET_ZONE_IN / MARKER_SIDE_IN)
-    white = sample(picture.colour, zone.reshape(len(corners), -1, 2)).min(axis=2)
-    bright = white > PLAIN_WHITE * np.median(white, axis=1, keepdims=True)
-    whole = middle + (corners - middle) * np.float32(1 + 2 * QUIET_ZONE_IN / MARKER_SIDE_IN)
-    return list(whole[bright.mean(axis=1) >= PLAIN_SHARE])

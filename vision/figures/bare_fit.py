@@ -8,7 +8,6 @@ squares.
 from dataclasses import dataclass
 
 import numpy as np
-from pennysight.vision.figures.bare_evidence import PANEL, SOLID
 from pennysight.vision.figures.bare_model import (
     SIDES,
     BareModel,
@@ -24,6 +23,15 @@ from pennysight.vision.figures.even_light import EvenPicture, sample
 from pennysight.vision.figures.level import Array, Floats
 
 _EDGE, _OUT = edges(14, 9)
+_SOLID = np.stack(np.meshgrid(np.linspace(0.1, 0.9, 4), np.linspace(0.056, 0.944, 6)), axis=-1)
+_PANEL = np.array(
+    [
+        *((across, down) for across in (0.15, 0.85) for down in np.linspace(0.12, 0.88, 6)),
+        *((across, 0.085) for across in (0.35, 0.65)),
+        *((across, 0.925) for across in (0.3, 0.5, 0.7)),
+    ]
+)
+"""Where a back shows its one colour, and a front its card, clear of the drawing: in face coordinates."""
 _STEP_PX = 0.5
 _ACROSS_PX: dict[Side, Array] = {
     "back": np.arange(-3.0, 3.01, _STEP_PX),
@@ -49,18 +57,20 @@ class EdgeDistances:
     weight: Floats
     by_pose: Floats
 
-    def agreement(self) -> Floats:
-        """Mean weight of the edge points, and their weighted rms distance in pixels: (N, 2)."""
-        rms2 = (self.weight * np.clip(self.distance_px, -2, 2) ** 2).sum(axis=1)
-        rms2 /= np.maximum(self.weight.sum(axis=1), 0.5)
-        return np.column_stack([self.weight.mean(axis=1), np.sqrt(rms2)])
-
 
 def edge_distances(model: BareModel, picture: EvenPicture, poses: Array) -> dict[Side, EdgeDistances]:
     """Where the faces' edges are, against where the poses (N, 3) have them."""
     nudged = [model.faces(picture, poses + step) for step in np.diag(_NUDGE)]
     faces = model.faces(picture, poses)
     return {side: _distances(model, picture, faces, nudged, side) for side in SIDES}
+
+
+def edges_seen(model: BareModel, picture: EvenPicture, poses: Array) -> Array:
+    """How plainly the faces end at their edges, from 0 to 1, by how much of each face is seen: (N,)."""
+    faces, distances = model.faces(picture, poses), edge_distances(model, picture, poses)
+    area = np.stack([np.maximum(signed_area_px(faces[side], side), 0) for side in SIDES])
+    plain = np.stack([distances[side].weight.mean(axis=1) for side in SIDES])
+    return np.asarray((area * plain).sum(axis=0) / np.maximum(area.sum(axis=0), 1.0), float)
 
 
 def _distances(
@@ -98,8 +108,16 @@ def _distances(
 def _face_colour(picture: EvenPicture, corners: Floats, side: Side) -> Floats:
     """The colour (N, 3) up to the edges that are looked for: of the solid back, or of the front's panel."""
     if side == "back":
-        return np.asarray(np.median(sample(picture.colour, on_face(corners, SOLID)), axis=1), np.float32)
-    return np.asarray(np.percentile(sample(picture.colour, on_face(corners, PANEL)), 60, axis=1), np.float32)
+        return np.asarray(
+            np.median(
+                sample(picture.colour, on_face(corners, _SOLID.reshape(-1, 2).astype(np.float32))), axis=1
+            ),
+            np.float32,
+        )
+    return np.asarray(
+        np.percentile(sample(picture.colour, on_face(corners, _PANEL.astype(np.float32))), 60, axis=1),
+        np.float32,
+    )
 
 
 def fit_bare(

@@ -1,83 +1,60 @@
-"""Whether a fitted pose is a bare figure at all: one number from what each of its faces shows.
+"""Whether a fitted pose is a bare figure, and whose: a network looks at both faces and what is round them.
 
-The number is the logarithm of the odds. The weights are a logistic regression's, on pictures whose truth is
-known (`python -m benchmarks.learn_bare` prints them); all is counted by how much of a face the camera sees.
+A face is seen flat, as if from before it, whichever way it is turned, in colours relative to a faction's own.
+One network thus judges every faction, and those whose colours were learnt from a picture.
 """
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
-from pennysight.vision.figures.bare_evidence import (
-    BACK_FEATURES,
-    FRONT_FEATURES,
-    back_features,
-    front_features,
-)
-from pennysight.vision.figures.bare_fit import edge_distances
-from pennysight.vision.figures.bare_model import BareModel, Side, visible
-from pennysight.vision.figures.colour_maps import ColourMaps
+from pennysight.vision.figures.bare_model import SIDES, BareModel, on_face, visible
+from pennysight.vision.figures.bare_net import Net
+from pennysight.vision.figures.colour_maps import ColourMaps, relative_to
+from pennysight.vision.figures.even_light import sample
 from pennysight.vision.figures.level import Array, Floats
 
-Describe = Callable[[ColourMaps, Floats, NDArray[np.intp]], Floats]
-
-ENOUGH_AREA_PX = 250.0
-DESCRIBED: dict[Side, tuple[Describe, tuple[str, ...]]] = {
-    "back": (back_features, BACK_FEATURES),
-    "front": (front_features, FRONT_FEATURES),
-}
-WEIGHTS = {
-    "always": -7.81,
-    "back: there": -0.67,
-    "back: solid": +0.01,
-    "back: worst quarter": -0.19,
-    "back: edge": +0.54,
-    "back: third edge": +0.97,
-    "back: edges": +1.87,
-    "back: edges seen": +12.95,
-    "back: edges off": -0.32,
-    "front: there": -2.95,
-    "front: even": +2.25,
-    "front: not card": +0.16,
-    "front: frame": +0.72,
-    "front: third frame edge": +1.35,
-    "front: frame light": -2.61,
-    "front: worst end": +2.03,
-    "front: third end": +0.36,
-    "front: ends": +0.25,
-    "front: drawing": +2.33,
-    "front: light": -0.51,
-    "front: edges seen": +6.87,
-    "front: edges off": -1.91,
-    "front: faction's lead": +0.35,
-}
-FEATURES = (
-    "always",
-    *(f"back: {name}" for name in (*BACK_FEATURES, "edges seen", "edges off")),
-    *(f"front: {name}" for name in (*FRONT_FEATURES, "edges seen", "edges off")),
-    "front: faction's lead",
-)
+ACROSS, DOWN, LOOKS = 12, 14, 3
+_GRID = np.stack(
+    np.meshgrid(np.linspace(-0.3, 1.3, ACROSS), np.linspace(-0.18, 1.144, DOWN)), axis=-1
+).reshape(-1, 2)
+"""Where a face is looked at, in face coordinates: as far round it as it is to its neighbours."""
+_WITHIN = _GRID[((_GRID > 0) & (_GRID < 1)).all(axis=1)].astype(np.float32)
+MOST_FLAT = 0.15
+PLAIN_AREA_PX, MOST_SIZE = 400.0, 1.5
 
 
-def features(model: BareModel, maps: ColourMaps, poses: Array, scores: Array) -> Array:
-    """`FEATURES` (N, M) of figures in the poses (N, 3), of the factions that have the best `scores`."""
+def face_looks(model: BareModel, maps: ColourMaps, poses: Array) -> tuple[Floats, Floats]:
+    """Looks (N, sides, points, 3) of the faces, 0 for those turned away, and their sizes (N, sides)."""
     corners = model.faces(maps.picture, poses)
-    distances = edge_distances(model, maps.picture, poses)
-    faction, ranked = scores.argmax(axis=1), np.sort(scores, axis=1)
-    columns = [np.ones((len(poses), 1))]
-    for side in DESCRIBED:
-        describe, names = DESCRIBED[side]
-        seen = visible(corners[side], side)
-        block = np.zeros((len(poses), len(names) + 2))
-        if len(seen.index):
-            share = np.minimum(seen.area_px / ENOUGH_AREA_PX, 1)[:, None]
-            described = describe(maps, seen.corners, faction[seen.index])
-            block[seen.index] = share * np.hstack([described, distances[side].agreement()[seen.index]])
-        columns.append(block)
-    lead = columns[-1][:, :1] * np.minimum(ranked[:, -1:] - ranked[:, -2:-1], 5)
-    return np.hstack([*columns, lead])
+    seen = np.zeros((len(poses), len(SIDES), len(_GRID), LOOKS), np.float32)
+    size = np.zeros((len(poses), len(SIDES)), np.float32)
+    for k, side in enumerate(SIDES):
+        shown = visible(corners[side], side)
+        if len(shown.index):
+            seen[shown.index, k] = sample(maps.fine, on_face(shown.corners, _GRID.astype(np.float32)))
+            size[shown.index, k] = np.minimum(np.sqrt(shown.area_px / PLAIN_AREA_PX), MOST_SIZE)
+    return seen, size
 
 
-def log_odds(model: BareModel, maps: ColourMaps, poses: Array, scores: Array) -> Array:
-    """The logarithm of the odds (N,) that a figure of its best faction stands in each pose."""
-    return np.asarray(features(model, maps, poses, scores) @ [WEIGHTS[name] for name in FEATURES])
+def lies_flat(model: BareModel, maps: ColourMaps, poses: Array) -> NDArray[np.bool_]:
+    """Which of the poses (N, 3) would hide something flat that is known to lie open."""
+    hidden = np.zeros(len(poses), bool)
+    corners = model.faces(maps.picture, poses)
+    for side in SIDES:
+        shown = visible(corners[side], side)
+        if len(shown.index):
+            flat = sample(maps.flat, on_face(shown.corners, _WITHIN)).mean(axis=1)
+            hidden[shown.index] |= flat > MOST_FLAT
+    return hidden
+
+
+def for_net(seen: Floats, size: Floats, ink: Array) -> Floats:
+    """Looks and sizes as the network takes them (N, features), for figures of one ink."""
+    return np.hstack([relative_to(ink, seen).reshape(len(seen), -1), size])
+
+
+def log_odds(face: Net, model: BareModel, maps: ColourMaps, poses: Array, inks: Mapping[str, Array]) -> Array:
+    """For each pose (N, 3) and faction, how much likelier a figure of it than none: (N, factions), in log."""
+    seen, size = face_looks(model, maps, poses)
+    return np.column_stack([face.answers(for_net(seen, size, ink)) for ink in inks.values()]).astype(float)

@@ -18,7 +18,9 @@ Side = Literal["front", "back"]
 SIDES: tuple[Side, Side] = ("front", "back")
 Faces = dict[Side, Floats]
 
-AROUND_IN = 2.0
+AROUND_IN = 3.0
+MIDDLE_IN = 0.9
+"""Height of the middle of a figure."""
 FRAME_IN = 0.05
 """Width of the coloured frame round a front."""
 LEAST_AREA_PX = 25.0
@@ -29,7 +31,8 @@ class BareModel:
     """Bare figures of one height, as one table's camera sees them."""
 
     def __init__(self, table: TablePose, figure_height_in: float) -> None:
-        self._fold, self._feet = (
+        self._centre_in = table.view.centre_in
+        self._fold, self.middle, self._feet = (
             LevelPlane(
                 view=table.view,
                 z_in=z_in,
@@ -39,11 +42,17 @@ class BareModel:
                 height_in=table.height_in + 2 * AROUND_IN,
                 px_per_in=1.0,
             )
-            for z_in in (figure_height_in, PENNY_THICKNESS_IN)
+            for z_in in (figure_height_in, MIDDLE_IN, PENNY_THICKNESS_IN)
         )
         slope_in = np.hypot(figure_height_in - PENNY_THICKNESS_IN, FEET_APART_IN / 2)
         self.frame = (FRAME_IN / FOLD_LENGTH_IN, FRAME_IN / float(slope_in))
         """The frame's width in face coordinates, across and down."""
+
+    def lean(self, places_in: Array) -> tuple[Array, Array]:
+        """Which way figures at places (N, 2) lean in the picture, unit vectors (N, 2), and how much, (N,)."""
+        out = places_in - self._centre_in[:2]
+        far = np.linalg.norm(out, axis=1)
+        return out / np.maximum(far, 1e-6)[:, None], far / self._centre_in[2]
 
     def faces(self, picture: EvenPicture, poses: Array) -> Faces:
         """Corners (N, 4, 2) of each face in the picture: the fold's two ends, then the feet, all round."""

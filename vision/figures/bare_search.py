@@ -1,130 +1,122 @@
-"""Poses in which bare figures may stand: tried wherever colours show that are rare on this board."""
+"""Poses in which bare figures may stand: a network looks at the board's picture round a grid of places.
 
-import functools
-from collections.abc import Callable
+Every figure leans outward from the point below the camera, so the picture round a place is taken in that
+direction, and two figures that face alike against it look alike wherever they stand.
+"""
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 from pennysight.calibration.board import TablePose
-from pennysight.calibration.printspec import FEET_APART_IN, FOLD_HEIGHT_IN
-from pennysight.vision.figures.bare_evidence import score, silhouette
 from pennysight.vision.figures.bare_fit import fit_bare
 from pennysight.vision.figures.bare_model import BareModel
+from pennysight.vision.figures.bare_net import Net
 from pennysight.vision.figures.colour_maps import ColourMaps
-from pennysight.vision.figures.level import Array, Floats, LevelPlane
+from pennysight.vision.figures.even_light import sample
+from pennysight.vision.figures.level import Array, Floats
 
-FACE_MIDDLE_IN = FOLD_HEIGHT_IN * 0.52
-"""Height of the middle of a face."""
-SEED_BLUR_PX, SEED_APART_PX = 3.0, 5
-LEAST_SEED = 0.4
-MOST_SEEDS = 140
-FACINGS = 18
-OFF_MIDDLE_IN = ((0.0, 0.0), (0.22, 0.0), (-0.22, 0.0), (0.0, 0.2), (0.0, -0.2))
-"""How far forward and to the left of a seed the middle of a face is tried."""
-SCORED_A_SEED, POSES_A_SEED = 60, 4
-"""Of the ways to stand tried for each seed, how many are looked at closely, and how many are fitted."""
+FACINGS = 24
+STEP_IN = 0.25
+"""Places are this far apart; the network knows a figure from up to 0.15 in aside, either way."""
+BEYOND_BOARD_IN = 0.6
+OUT_IN, ASIDE_IN = np.linspace(-1.3, 1.3, 19), np.linspace(-0.95, 0.95, 14)
+"""How far outward and to the left the picture round a place is looked at."""
+_ASIDE, _OUT = (grid.ravel().astype(np.float32) for grid in np.meshgrid(ASIDE_IN, OUT_IN))
+LEAST_CHANCE, LEAST_SHARE = 0.1, 0.08
+"""A place is tried if a figure is that likely there, and a facing with that share of its chance."""
+AT_ONCE = 1000
+MOST_PLACES, MOST_FACINGS = 300, 2
+APART_IN, APART_RAD = 0.1, 0.25
 ROUGH_SD, GOOD_SD = (0.15, 0.15, 0.35), (0.08, 0.08, 0.2)
-"""How far off a pose (in, in, radians) may be that was tried, and that was fitted once."""
-FIT_STEPS = 4
-LEAST_SCORE = 2.0
-BEYOND_BOARD_IN = 0.7
-AT_ONCE = 8000
+"""How far off a pose (in, in, radians) may be that was suggested, and that was fitted once."""
+ROUGH_STEPS, GOOD_STEPS = 4, 3
+MOST_VARIED, LEAST_VARIED_ODDS = 60, -6.0
+_VARIATIONS = np.array(
+    [
+        (east, north, turn)
+        for east, north in ((0, 0), (0.1, 0), (-0.1, 0), (0, 0.1), (0, -0.1))
+        for turn in (-0.35, 0.0, 0.35)
+        if (east, north, turn) != (0, 0, 0)
+    ]
+)
 
 
-def find_poses(
-    model: BareModel,
-    maps: ColourMaps,
-    table: TablePose,
-    plane: LevelPlane,
-    look: NDArray[np.bool_],
-    free_of: tuple[Array, float],
-) -> Array:
-    """Poses (N, 3) of what may be bare figures.
-
-    They are looked for where `look` says so of the pixels of `plane`, and further than a distance from the
-    places (M, 2) of figures that are known, `free_of`.
-    """
-    seeds = table.view.to_plane(maps.picture.there(_rare_spots(maps.rare)), FACE_MIDDLE_IN)
-    size = np.array([table.width_in, table.height_in])
-    seeds = seeds[((seeds > -BEYOND_BOARD_IN) & (seeds < size + BEYOND_BOARD_IN)).all(axis=1)]
-    seeds = seeds[[bool(look[plane.pixel(x, y)]) for x, y in seeds]][:MOST_SEEDS]
-    tried = np.concatenate([seeds, np.zeros((len(seeds), 1))], axis=1)[:, None] + _ways_to_stand()
-    poses = _promising(model, maps, tried, *free_of)
-    if not len(poses):
-        return poses
-    poses, _ = fit_bare(model, maps.picture, poses, FIT_STEPS, ROUGH_SD)
-    return poses[_distinct(poses, score_poses(model, maps, poses).max(axis=1), 0.12, 0.3, len(poses))]
-
-
-def fit_poses(model: BareModel, maps: ColourMaps, poses: Array) -> tuple[Array, Array, Array]:
-    """Good poses (N, 3) made exact, N at least 1: with covariances (N, 3, 3) and scores (N, factions)."""
-    poses, covariance = fit_bare(model, maps.picture, poses, FIT_STEPS, GOOD_SD)
-    return poses, covariance, score_poses(model, maps, poses)
-
-
-def _promising(model: BareModel, maps: ColourMaps, tried: Array, places: Array, apart_in: float) -> Array:
-    """The few best poses (N, 3) of the many tried for each seed (S, K, 3)."""
-    standing_out = np.full(tried.shape[:2], -np.inf)
-    free = (np.linalg.norm(tried[:, :, None, :2] - places, axis=3) > apart_in).all(axis=2)
-    if not free.any():
-        return np.empty((0, 3))
-    standing_out[free] = _in_parts(
-        lambda poses: silhouette(maps, model.faces(maps.picture, poses)), tried[free]
+def grid(table: TablePose) -> Array:
+    """The places (N, 2), on the board and just off it, round which figures are looked for."""
+    east, north = (
+        np.arange(-BEYOND_BOARD_IN, extent + BEYOND_BOARD_IN, STEP_IN)
+        for extent in (table.width_in, table.height_in)
     )
-    best = np.argsort(-standing_out, axis=1)[:, :SCORED_A_SEED]
-    some = np.take_along_axis(tried, best[..., None], axis=1)
-    scores = score_poses(model, maps, some.reshape(-1, 3)).max(axis=1).reshape(best.shape)
-    scores[~np.isfinite(np.take_along_axis(standing_out, best, axis=1))] = -np.inf
-    chosen = [
-        poses[_distinct(poses, score, 0.25, 0.6, POSES_A_SEED)]
-        for poses, score in zip(some, scores, strict=True)
-    ]
-    return np.concatenate(chosen)
+    return np.stack(np.meshgrid(east, north), axis=-1).reshape(-1, 2)
 
 
-def score_poses(model: BareModel, maps: ColourMaps, poses: Array) -> Array:
-    """Scores (N, factions) of poses (N, 3), N at least 1."""
-    return _in_parts(lambda some: score(maps, model.faces(maps.picture, some)), poses)
+def fit_poses(model: BareModel, maps: ColourMaps, poses: Array) -> tuple[Array, Array]:
+    """Rough poses (N, 3) made exact, N at least 1: with covariances (N, 3, 3)."""
+    poses, _ = fit_bare(model, maps.picture, poses, ROUGH_STEPS, ROUGH_SD)
+    return fit_bare(model, maps.picture, poses, GOOD_STEPS, GOOD_SD)
 
 
-def _in_parts(look: Callable[[Array], Floats], poses: Array) -> Array:
-    """What `look` gives for poses (N, 3), N at least 1, some at a time to spare memory."""
-    parts = [look(poses[first : first + AT_ONCE]) for first in range(0, len(poses), AT_ONCE)]
-    return np.concatenate(parts).astype(float)
+def varied(poses: Array, odds: Array) -> Array:
+    """Poses (M, 3) round the likeliest of those given (N, 3): where the fit may have gone astray."""
+    likely = np.argsort(-odds)[:MOST_VARIED]
+    likely = likely[odds[likely] > LEAST_VARIED_ODDS]
+    unlike = _unlike(poses[likely], odds[likely])
+    return np.asarray((unlike[:, None] + _VARIATIONS).reshape(-1, 3))
 
 
-def _rare_spots(rare: Floats) -> Floats:
-    """Pixels (N, 2) in whose midst colours are rare, the rarest first."""
-    smooth = cv2.GaussianBlur(rare, (0, 0), SEED_BLUR_PX)
-    highest = cv2.dilate(smooth, np.ones((SEED_APART_PX, SEED_APART_PX), np.uint8))
-    rows, columns = np.nonzero((smooth >= highest) & (smooth > LEAST_SEED))
-    order = np.argsort(-smooth[rows, columns])
-    return np.column_stack([columns[order], rows[order]]).astype(np.float32)
+def site_looks(model: BareModel, maps: ColourMaps, places: Array) -> Floats:
+    """What the network looks at round places (N, 2): the picture there, and how far outward it leans."""
+    out, slope = model.lean(places)
+    (x, y), (east, north) = places.T.astype(np.float32)[..., None], out.T.astype(np.float32)[..., None]
+    here = maps.picture.here(
+        model.middle.pixels(x + _OUT * east - _ASIDE * north, y + _OUT * north + _ASIDE * east)
+    )
+    seen = sample(maps.soft, here).reshape(len(places), -1)
+    return np.column_stack([seen, slope, slope**2]).astype(np.float32)
 
 
-@functools.cache
-def _ways_to_stand() -> Array:
-    """Poses (K, 3) of figures of which one face's middle is at or near (0, 0)."""
-    facing = np.arange(FACINGS) * (2 * np.pi / FACINGS)
-    forward = np.stack([np.cos(facing), np.sin(facing)], axis=1)
-    left = np.stack([-forward[:, 1], forward[:, 0]], axis=1)
-    ways = [
-        np.column_stack([(ahead - side * FEET_APART_IN / 4) * forward + aside * left, facing])
-        for side in (1, -1)
-        for ahead, aside in OFF_MIDDLE_IN
-    ]
-    return np.concatenate(ways)
+def suggested(site: Net, model: BareModel, maps: ColourMaps, places: Array) -> Array:
+    """Rough poses (N, 3) of what may be bare figures near places (M, 2), the likeliest first, all unlike."""
+    if not len(places):
+        return np.empty((0, 3))
+    parts = [places[first : first + AT_ONCE] for first in range(0, len(places), AT_ONCE)]
+    answers = np.concatenate([site.answers(site_looks(model, maps, part)) for part in parts]).astype(float)
+    logits = answers[:, : FACINGS + 1]
+    chance = np.exp(logits - logits.max(axis=1, keepdims=True))
+    chance /= chance.sum(axis=1, keepdims=True)
+    tried = np.argsort(chance[:, 0])[:MOST_PLACES]
+    tried = tried[chance[tried, 0] < 1 - LEAST_CHANCE]
+    out, _ = model.lean(places)
+    left = np.stack([-out[:, 1], out[:, 0]], axis=1)
+    at = places + answers[:, -2:-1] * out + answers[:, -1:] * left
+    lean = np.arctan2(out[:, 1], out[:, 0])
+    poses: list[tuple[float, float, float]] = []
+    scores: list[float] = []
+    for index in tried:
+        facings = chance[index, 1:].copy()
+        for _ in range(MOST_FACINGS):
+            score, facing = _pop_facing(facings)
+            if score < LEAST_SHARE * (1 - chance[index, 0]):
+                break
+            poses.append((at[index, 0], at[index, 1], lean[index] + facing))
+            scores.append(score)
+    return _unlike(np.array(poses).reshape(-1, 3), np.array(scores))
 
 
-def _distinct(poses: Array, scores: Array, apart_in: float, apart_rad: float, most: int) -> NDArray[np.intp]:
-    """Indices of the poses that score enough and are unlike every better one: the best, at most `most`."""
+def _pop_facing(chances: Array) -> tuple[float, float]:
+    """The likeliest facing (radians) of those left in chances (FACINGS,), with its chance; takes it away."""
+    wide = chances + np.roll(chances, 1) + np.roll(chances, -1)
+    best = int(wide.argmax())
+    around = chances[[best - 1, best, (best + 1) % FACINGS]]
+    off = (around[2] - around[0]) / max(float(around.sum()), 1e-6)
+    chances[[(best + shift) % FACINGS for shift in range(-2, 3)]] = 0
+    return float(wide[best]), float((best + off) * 2 * np.pi / FACINGS)
+
+
+def _unlike(poses: Array, scores: Array) -> Array:
+    """The poses that are unlike every better one."""
     kept: list[int] = []
     for index in np.argsort(-scores):
-        if len(kept) == most or scores[index] < LEAST_SCORE:
-            break
-        near = np.linalg.norm(poses[kept, :2] - poses[index, :2], axis=1) < apart_in
+        near = np.linalg.norm(poses[kept, :2] - poses[index, :2], axis=1) < APART_IN
         turn = np.abs((poses[kept, 2] - poses[index, 2] + np.pi) % (2 * np.pi) - np.pi)
-        if not (near & (turn < apart_rad)).any():
+        if not (near & (turn < APART_RAD)).any():
             kept.append(int(index))
-    return np.array(kept, np.intp)
+    return poses[kept]

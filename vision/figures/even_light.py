@@ -4,12 +4,13 @@ Light differs in strength and colour from one end of a table to the other. The q
 are white card in known places, so colours are judged against them.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from pennysight.calibration.board import TablePose
+from pennysight.calibration.board import MarkerSighting, TablePose
 from pennysight.calibration.printspec import (
     FOLD_HEIGHT_IN,
     MARKER_SIDE_IN,
@@ -27,6 +28,8 @@ NEAR_IN = 3.0
 LEAST_WHITE = 0.002
 ODD_WHITE = 0.5
 """A marker whose white is this much (in logarithm) off its neighbours' has something on it."""
+PLAIN_WHITE, PLAIN_SHARE = 0.5, 0.97
+"""A marker lies open if this share of its quiet zone is at least that bright, against its median."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +81,21 @@ def even_picture(image: NDArray[np.uint8], table: TablePose) -> EvenPicture:
     part = np.s_[low[1] : high[1], low[0] : high[0]]
     colour = linear_image(np.asarray(small[part], np.uint8))[..., ::-1] / white[part]
     return EvenPicture(np.ascontiguousarray(colour, np.float32), shrink, low)
+
+
+def open_markers(picture: EvenPicture, markers: Sequence[MarkerSighting]) -> list[Floats]:
+    """Corners (4, 2), with the quiet zone, of the markers on which nothing stands or lies."""
+    if not markers:
+        return []
+    corners = picture.here(np.array([sighting.corners_px for sighting in markers], np.float32))
+    middle = corners.mean(axis=1, keepdims=True)
+    along = np.linspace(0, 1, 12, endpoint=False, dtype=np.float32)[:, None]
+    sides = corners[:, :, None] * (1 - along) + np.roll(corners, -1, axis=1)[:, :, None] * along
+    zone = middle[:, None] + (sides - middle[:, None]) * np.float32(1 + QUIET_ZONE_IN / MARKER_SIDE_IN)
+    white = sample(picture.colour, zone.reshape(len(corners), -1, 2)).min(axis=2)
+    bright = white > PLAIN_WHITE * np.median(white, axis=1, keepdims=True)
+    whole = middle + (corners - middle) * np.float32(1 + 2 * QUIET_ZONE_IN / MARKER_SIDE_IN)
+    return list(whole[bright.mean(axis=1) >= PLAIN_SHARE])
 
 
 def _shrink(table: TablePose) -> int:
