@@ -27,7 +27,7 @@ PRINTED_INKS = {faction: linear(FACTION_SRGB[faction]) for faction in FACTIONS}
 """The factions' colours in linear light, as printed with this project."""
 APART_IN = 0.82 * PENNY_DIAMETER_IN
 """Two pennies cannot overlap; some room is left for errors."""
-LEAST_LOG_ODDS, PLAIN_LOG_ODDS = 7.0, 8.0
+LEAST_LOG_ODDS, PLAIN_LOG_ODDS = 4.5, 6.5
 """A table has bare figures or none: before any is believed, one must be as plain as the second says."""
 LEAST_EDGES = 0.07
 """What is fitted to no edges is no card, whatever else the network sees in it."""
