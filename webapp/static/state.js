@@ -39,7 +39,7 @@ function stateOf(table, link) {
   if (!table) return { tone: "waiting", words: "Connecting" };
   const source = SOURCES.get(table.source.state);
   if (source) return { tone: LOST.has(table.source.state) ? "bad" : "waiting", words: source };
-  if (table.hand) return { tone: "busy", words: "Live · hand over the table" };
+  if (table.hand) return { tone: "busy", words: "Hand over the table" };
   if (!table.settled) return { tone: "busy", words: "Live · moving" };
   return { tone: "good", words: "Live · settled" };
 }

@@ -71,7 +71,7 @@ def test_rulings_of_others_are_listed(page: Page, table: LaidTable) -> None:
 def test_hands_held_figures_and_movement_are_said_and_drawn(page: Page, table: LaidTable) -> None:
     page.until_text("#state-words", "Live · settled")
     table.change(hand=True, held=["marsh-1"], settled=False)
-    page.until_text("#state-words", "hand over the table")
+    page.until_text("#state-words", "Hand over the table")
     assert page.all("#board [data-figure='marsh-1'].held")
     assert "held at its last place" in page.text("[data-roster='marsh-1']")
     table.change(hand=False)
