@@ -5,7 +5,8 @@
 First they learn from figures drawn (`drawn_bare`) into the pictures on which no bare figure stands, then go
 on with the pictures that have some, too. Prints how well they do on pictures that they did not learn from:
 with drawn figures alone, and with one half of the given pictures, judged on the other. Then writes those that
-learnt from all. Takes about an hour.
+learnt from all. Takes about an hour. The file in the package came of these steps taken one by one, by an
+earlier form of this script: a new run gives networks alike, not the same.
 """
 
 import argparse
