@@ -83,6 +83,7 @@ def test_every_cap_is_read_and_placed(faction: str) -> None:
     for number, (_, _, x_in, y_in, facing_deg) in zip(SECTORS, caps, strict=True):
         cap = seen[faction, number]
         assert np.hypot(cap.x_in - x_in, cap.y_in - y_in) < 0.012
+        assert cap.facing_deg is not None
         assert turned_deg(cap.facing_deg, facing_deg) < 1.5
         assert cap.confidence > 0.9
 
