@@ -11,10 +11,12 @@ from pennysight.calibration.printspec import (
     FACTION_SRGB,
     FOLD_HEIGHT_IN,
     FOLD_LENGTH_IN,
+    HAT_DIAMETER_IN,
+    HAT_RINGS_IN,
     PENNY_DIAMETER_IN,
     TOKEN_SIDE_IN,
 )
-from pennysight.vision.observation import Observation, SeenFigure, SeenToken
+from pennysight.vision.observation import Observation, SeenFigure, SeenHat, SeenToken
 from pennysight.vision.overlay_pen import FONT, INK, WHITE, Colour, Pen
 from pennysight.vision.sources import Image
 
@@ -66,6 +68,8 @@ def overlay(
         _draw_token(pen, token)
     for figure in observation.figures:
         _draw_figure(pen, figure, figure_height_in)
+    for hat in observation.hats:
+        _draw_hat(pen, hat, figure_height_in)
     pen.write_labels()
     if summary:
         pen.plate(_summary(observation, len(table.tiles), table.marker_rms_px))
@@ -110,6 +114,18 @@ def _draw_figure(pen: Pen, figure: SeenFigure, z_in: float) -> None:
     pen.label(head[0], radius_px, words, colour)
 
 
+def _draw_hat(pen: Pen, hat: SeenHat, z_in: float) -> None:
+    colour = _colour(hat.faction)
+    middle = np.array([hat.x_in, hat.y_in])
+    for radius_in in (HAT_RINGS_IN[-1], HAT_DIAMETER_IN / 2):
+        pen.line(_circle(middle, radius_in), colour, z_in=z_in, weight=1.2)
+    _draw_deviation(pen, middle, hat.sd_in, WHITE, z_in)
+    (head,) = pen.pixels(middle, z_in)
+    radius_px = _radius_px(pen, middle, HAT_DIAMETER_IN / 2, z_in)
+    pen.keep_clear(head, radius_px)
+    pen.label(head, radius_px, [f"{_title(hat.kind)} hat", f"of {_title(hat.faction)}"], colour)
+
+
 def _draw_facing(
     pen: Pen, middle: NDArray[np.float64], facing_deg: float, sd_deg: float, colour: Colour, z_in: float
 ) -> None:
@@ -136,6 +152,8 @@ def _draw_deviation(pen: Pen, middle: NDArray[np.float64], sd_in: float, colour:
 
 def _summary(observation: Observation, tiles: int, rms_px: float) -> list[str]:
     counts = f"{tiles} tiles, {len(observation.figures)} figures, {len(observation.tokens)} tokens"
+    if observation.hats:
+        counts += f", {len(observation.hats)} hats"
     return [
         counts + (", a hand" if observation.hand else ""),
         f"{len(observation.markers)} markers, off by {rms_px:.2f} px",

@@ -8,7 +8,7 @@ from pennysight.rules.scene import Scene
 from pennysight.vision.observation import Observation
 from pennysight.vision.pipeline import Pipeline
 from pennysight.vision.sources import Frame
-from pennysight.webapp.scenes import observed_scene
+from pennysight.webapp.scenes import observed_scene, shown_figures
 
 
 class NoTableError(ValueError):
@@ -42,8 +42,8 @@ def detection_builtins(detection: Detection) -> dict[str, Any]:
     assert table is not None  # noqa: S101  # there is a scene of it
     view = table.view
     scene: dict[str, Any] = msgspec.to_builtins(detection.scene)
-    for figure, seen in zip(scene["figures"], observation.figures, strict=True):
-        figure.update(capped=seen.capped, confidence=seen.confidence)
+    for figure, (seen, hat) in zip(scene["figures"], shown_figures(observation), strict=True):
+        figure.update(capped=None if hat else seen.capped, confidence=seen.confidence)
     return scene | {
         "camera_pose": {"R": view.R.tolist(), "t": view.t.tolist(), "height_in": view.height_in},
         "marker_rms_px": table.marker_rms_px,
@@ -63,11 +63,11 @@ def detection_text(detection: Detection) -> str:
         lines.append(
             f"  {'figure':<20} {'x in':>7} {'y in':>7} {'± in':>6} {'facing':>7} {'± deg':>6} {'sure':>6}"
         )
-    for figure, seen in zip(scene.figures, detection.observation.figures, strict=True):
+    for figure, (seen, hat) in zip(scene.figures, shown_figures(detection.observation), strict=True):
         facing = "unknown" if figure.facing_deg is None else f"{figure.facing_deg:.1f}"
         lines.append(
             f"  {figure.id:<20} {figure.x_in:>7.2f} {figure.y_in:>7.2f} {figure.sd_in:>6.3f} "
-            f"{facing:>7} {figure.sd_deg:>6.1f} {seen.confidence:>10.2f}"
+            f"{facing:>7} {figure.sd_deg:>6.1f} {seen.confidence:>6.2f}" + (f"  {hat} hat" if hat else "")
         )
     if scene.tokens:
         lines.append(f"  {'token':<20} {'x in':>7} {'y in':>7} {'± in':>6} {'turned':>7}")

@@ -8,8 +8,8 @@ from pennysight.calibration import printspec
 from pennysight.calibration.board import TilePose
 from pennysight.rules.scene import Area, Board, Figure, Obstacle, Scene, Tile, Token
 from pennysight.rules.tile_library import library, place
-from pennysight.vision.observation import Observation, SeenFigure, SeenToken
-from pennysight.vision.tracker import Place, TrackedFigure, TrackedTable
+from pennysight.vision.observation import Hat, Observation, SeenFigure, SeenToken
+from pennysight.vision.tracker import Place, TrackedFigure, TrackedTable, figures_under
 
 UNKNOWN_FACTION = "unknown"
 
@@ -31,6 +31,16 @@ def tracked_scene(table: TrackedTable) -> Scene | None:
     return _scene(board, table.tiles, figures, table.tokens)
 
 
+def shown_figures(observation: Observation) -> list[tuple[SeenFigure, Hat | None]]:
+    """The figures of a picture's scene, in its order, with their hats: last those that only a hat shows.
+
+    Nobody knows the faction of such a one: a hat's colour is that of whoever placed it (H-014).
+    """
+    hatted = zip(figures_under(observation.hats, ()), observation.hats, strict=True)
+    bareheaded: list[tuple[SeenFigure, Hat | None]] = [(figure, None) for figure in observation.figures]
+    return bareheaded + [(figure, hat.kind) for figure, hat in hatted]
+
+
 def observed_scene(observation: Observation) -> Scene | None:
     """The scene that one picture shows, None when it shows no table."""
     table = observation.table
@@ -39,7 +49,7 @@ def observed_scene(observation: Observation) -> Scene | None:
     return _scene(
         Board(table.width_in, table.height_in),
         table.tiles,
-        [_figure(figure, figure) for figure in observation.figures],
+        [msgspec.structs.replace(_figure(seen, seen), hat=hat) for seen, hat in shown_figures(observation)],
         observation.tokens,
     )
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from pennysight.calibration.board import MarkerSighting, TablePose, TilePose
-from pennysight.calibration.printspec import FOLD_HEIGHT_IN
+from pennysight.calibration.printspec import FOLD_HEIGHT_IN, HAT_DIAMETER_IN
 from pennysight.calibration.projection import View
-from pennysight.vision.observation import Observation, SeenFigure, SeenToken
+from pennysight.vision.observation import Observation, SeenFigure, SeenHat, SeenToken
 from pennysight.vision.overlay import overlay
 from pennysight.vision.simulated.table import CAMERA
 from pennysight.vision.sources import Image
@@ -116,6 +116,14 @@ def test_hands_tokens_markers_and_walls_are_drawn_where_they_are() -> None:
         assert drawn_near(without, overlay(grey(seen), found), place, 4)
     walled = overlay(grey(seen), seen, walls_in=[[(15.0, 2.0), (17.0, 2.0)]])
     assert drawn_near(without, walled, at_px(seen, 16.0, 2.0), 1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_hat_is_drawn_where_it_lies_over_the_fold(size: tuple[int, int]) -> None:
+    seen = bare_table(*size)
+    drawn = overlay(grey(seen), replace(seen, hats=(SeenHat("stun", "cult", 9.0, 15.0, 0.02),)))
+    edge = at_px(seen, 9.0 + HAT_DIAMETER_IN / 2, 15.0, FOLD_HEIGHT_IN)
+    assert drawn_near(overlay(grey(seen), seen), drawn, edge, 1)
 
 
 def test_far_from_what_was_found_nothing_is_drawn() -> None:

@@ -8,8 +8,9 @@ import shapely
 from pennysight.calibration.board import TilePose
 from pennysight.rules.scene import parse_scene, scene_json
 from pennysight.rules.tile_library import library
-from pennysight.vision.observation import SeenFigure, SeenToken
+from pennysight.vision.observation import SeenFigure, SeenHat, SeenToken
 from pennysight.vision.tracker import Tracker
+from pennysight.webapp.detection import Detection, detection_builtins, detection_text
 from pennysight.webapp.scenes import observed_scene, tile_numbers, tracked_scene, unknown_tiles
 from shapely.geometry import shape
 
@@ -35,6 +36,22 @@ def test_a_scene_of_a_picture_is_one_that_the_rules_accept() -> None:
     seen = observed_scene(observation(0.0, STANDS))
     assert seen is not None
     assert parse_scene(scene_json(seen)) == seen
+
+
+def test_a_hat_in_a_picture_is_a_figure_that_nobody_knows_and_that_wears_it() -> None:
+    hats = (SeenHat("slam", "cult", 12.0, 4.0, 0.02), SeenHat("unk", "marsh", 15.0, 4.0, 0.02))
+    seen = dataclasses.replace(observation(0.0, STANDS), hats=hats)
+    scene = observed_scene(seen)
+    assert scene is not None
+    assert parse_scene(scene_json(scene)) == scene
+    told = detection_builtins(Detection("table.jpg", seen, scene))["figures"]
+    assert {one["id"] for one in told if one["hat"] is None} == STANDS.keys()
+    slammed, out = (one for one in told if one["hat"])
+    assert (slammed["hat"], slammed["x_in"], slammed["y_in"]) == ("slam", 12.0, 4.0)
+    assert (out["hat"], out["x_in"], out["y_in"]) == ("unk", 15.0, 4.0)
+    for one in (slammed, out):
+        assert (one["faction"], one["facing_deg"], one["capped"]) == ("unknown", None, None)
+    assert "slam hat" in detection_text(Detection("table.jpg", seen, scene))
 
 
 def test_obstacles_lie_where_their_tile_lies() -> None:

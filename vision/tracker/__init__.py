@@ -11,6 +11,7 @@ from pennysight.vision.tracker.corrections import (
     Restore,
     Turn,
 )
+from pennysight.vision.tracker.hats import figures_under
 from pennysight.vision.tracker.tracking import SETTLE_S, Tracker
 from pennysight.vision.tracker.values import Move, Note, Place, TrackedFigure, TrackedTable
 
@@ -31,4 +32,5 @@ __all__ = [
     "TrackedTable",
     "Tracker",
     "Turn",
+    "figures_under",
 ]
