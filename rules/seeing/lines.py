@@ -30,6 +30,10 @@ class Shortest:
     start: Points  # (n,) on fold a
     end: Points  # (n,) on fold b
 
+    def rows(self, rows: slice) -> "Shortest":
+        """The lines of those rows."""
+        return Shortest(self.length_in[rows], self.start[rows], self.end[rows])
+
 
 @dataclass(frozen=True)
 class _Spans:
@@ -62,32 +66,30 @@ def shortest_lines(views: Views, total: Bools, partial: Bools, pairs: int) -> tu
     """
     kind = np.where(views.parts.ok, np.where(total, _TOTAL, np.where(partial, _PARTIAL, 0)), 0)
     spans = _spans(views)
-    gaps = _gaps(views, kind, spans)
-    return (
-        _shortest(views, spans, gaps.rows(~gaps.partial), pairs),
-        _shortest(views, spans, gaps.rows(gaps.partial), pairs),
-    )
+    found = _shortest(views, spans, _gaps(views, kind, spans), pairs)
+    return found.rows(slice(pairs)), found.rows(slice(pairs, None))
 
 
 def _shortest(views: Views, spans: _Spans, gaps: _Gaps, pairs: int) -> Shortest:
-    """The shortest line through the gaps of each pair.
+    """The shortest line through the gaps of each pair that no partial piece shades, and then the shortest of
+    each pair through the others.
 
     At one direction the length is linear in the offset, so it is least along a rim; and along a rim it is a
     convex function of the direction. Rims with nothing as short as is known already are passed over.
     """
-    result = Shortest(np.full(pairs, np.inf), np.zeros(pairs, complex), np.zeros(pairs, complex))
+    result = Shortest(np.full(2 * pairs, np.inf), np.zeros(2 * pairs, complex), np.zeros(2 * pairs, complex))
     side = np.repeat([0, 1], len(gaps.span))
     gap, rims = np.tile(np.arange(len(gaps.span)), 2), gaps.low.and_(gaps.high)
     span = gaps.span[gap]
     low, middle, high = (
         _length(views, spans.view[span], turn[span], rims) for turn in (spans.low, spans.middle, spans.high)
     )
-    pair = views.pair[spans.view[span]]
+    row = views.pair[spans.view[span]] + pairs * gaps.partial[gap]
     known = result.length_in.copy()
-    np.minimum.at(known, pair, np.minimum(np.minimum(low, high), middle))
+    np.minimum.at(known, row, np.minimum(np.minimum(low, high), middle))
     least = np.minimum(np.minimum(low, high), 2 * middle - np.maximum(low, high))
-    some = np.flatnonzero(least <= known[pair])
-    gap, side, span, rims = gap[some], side[some], span[some], rims.rows(some)
+    some = np.flatnonzero(least <= known[row])
+    row, gap, side, span, rims = row[some], gap[some], side[some], span[some], rims.rows(some)
     view, below, above = spans.view[span], spans.low[span], spans.high[span]
     for _ in range(HALVINGS):
         turn = (below + above) / 2
@@ -97,12 +99,11 @@ def _shortest(views: Views, spans: _Spans, gaps: _Gaps, pairs: int) -> Shortest:
     lengths = np.stack([_length(views, view, turn, rims) for turn in found])
     best = lengths.argmin(axis=0)
     turn, length = found[best, np.arange(len(best))], lengths[best, np.arange(len(best))]
-    pair = views.pair[view]
-    order = np.lexsort((length, pair))
-    first = order[np.unique(pair[order], return_index=True)[1]]
+    order = np.lexsort((length, row))
+    first = order[np.unique(row[order], return_index=True)[1]]
     start, end = _given(views, spans, gaps.rows(gap[first]), turn[first], side[first])
-    result.length_in[pair[first]] = length[first]
-    result.start[pair[first]], result.end[pair[first]] = start, end
+    result.length_in[row[first]] = length[first]
+    result.start[row[first]], result.end[row[first]] = start, end
     return result
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from pennysight.rules.plane import Bools, Floats, Ints, Points, dot
+from pennysight.rules.seeing.nearby import packed
 from pennysight.rules.seeing.views import Views
 
 FAR_IN = 1e6  # an offset beyond every line
@@ -112,9 +113,13 @@ def lines_through(way: Points, corner: Points, bulge: Floats, ok: Bools) -> Turn
     """The lines through each two corners (m, c), or tangent to discs about them that bulge to one side, all
     toward where `way` (m,) points.
     """
-    one, other = np.triu_indices(corner.shape[1], 1)
-    view, column = np.nonzero(ok[:, one] & ok[:, other])
-    one, other = one[column], other[column]
+    there = packed(ok)
+    count = ok.sum(axis=1)
+    pairs = count * (count - 1) // 2
+    view = np.repeat(np.arange(len(ok)), pairs)
+    other, one = np.tril_indices(there.shape[1], -1)  # the first so many are those of the first so many corners
+    row = np.arange(len(view)) - np.repeat(np.cumsum(pairs) - pairs, pairs)
+    one, other = there[view, one[row]], there[view, other[row]]
     span, rise = corner[view, other] - corner[view, one], bulge[view, one] - bulge[view, other]
     apart = np.abs(span)
     real = np.flatnonzero((np.abs(rise) <= apart) & (apart > SAME_IN))
