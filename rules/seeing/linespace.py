@@ -117,7 +117,7 @@ def lines_through(way: Points, corner: Points, bulge: Floats, ok: Bools) -> Turn
     count = ok.sum(axis=1)
     pairs = count * (count - 1) // 2
     view = np.repeat(np.arange(len(ok)), pairs)
-    other, one = np.tril_indices(there.shape[1], -1)  # the first so many are those of the first so many corners
+    other, one = np.tril_indices(there.shape[1], -1)  # the first n (n - 1) / 2 pair the first n
     row = np.arange(len(view)) - np.repeat(np.cumsum(pairs) - pairs, pairs)
     one, other = there[view, one[row]], there[view, other[row]]
     span, rise = corner[view, other] - corner[view, one], bulge[view, one] - bulge[view, other]
@@ -214,14 +214,14 @@ def hidden(views: Views, view: Ints, normal: Points, offset: Floats, slack: Floa
         parts.ok, np.abs(dot(views.way[:, None], 1j * (parts.v1 - parts.v0))) + parts.radius, 0.0
     )
     broadest = np.argsort(-breadth, axis=1)[:, :BROADEST]
+    keep = np.where(parts.ok, parts.radius - slack - WELL_INSIDE_IN, -FAR_IN)
+    v0, v1, keep = (np.take_along_axis(some, broadest, axis=1) for some in (parts.v0, parts.v1, keep))
     found = np.zeros(len(view), dtype=np.bool_)
-    for column in broadest.T:
-        left = np.flatnonzero(~found)
-        at = view[left], column[view[left]]
-        one, other = dot(normal[left], parts.v0[at]), dot(normal[left], parts.v1[at])
-        keep = parts.radius[at] - slack[at] - WELL_INSIDE_IN
-        inside = (np.minimum(one, other) - keep < offset[left]) & (
-            offset[left] < np.maximum(one, other) + keep
-        )
-        found[left] = inside & parts.ok[at]
+    left = np.arange(len(view))
+    for column in range(broadest.shape[1]):
+        at = view[left], column
+        one, other, place = dot(normal[left], v0[at]), dot(normal[left], v1[at]), offset[left]
+        inside = (np.minimum(one, other) - keep[at] < place) & (place < np.maximum(one, other) + keep[at])
+        found[left[inside]] = True
+        left = left[~inside]
     return found

@@ -91,15 +91,11 @@ def _looks(prepared: Prepared, scope: Scope) -> Looks:
     away = np.where(scope.total, _room_from(pieces, scope, start, end), MOST_IN).min(axis=1, initial=MOST_IN)
     room = np.maximum(away, 0.0)  # of the line that is known to be free
     barred = scope.counting & scope.marked(CLOSE) & (answer == CLEAR)[:, None]
-    sighted = np.flatnonzero(seen)
-    part = scope.rows(sighted).only((scope.total | barred)[sighted])
-    for rows, batch in part.batches():
+    for rows, batch in scope.batches_of(np.flatnonzero(seen), scope.total | barred):
         minding = course(batch.pairs, pieces, batch.total, batch.partial)
-        at = sighted[rows]
-        room[at] = np.maximum(room[at], most_room(batch.pairs, minding).room_in)
-    blocked = np.flatnonzero(~seen)
-    for rows, batch in scope.rows(blocked).only(scope.total[blocked]).batches():
-        room[blocked[rows]] = most_growth(batch.pairs, pieces, batch.total)
+        room[rows] = np.maximum(room[rows], most_room(batch.pairs, minding).room_in)
+    for rows, batch in scope.batches_of(np.flatnonzero(~seen), scope.total):
+        room[rows] = most_growth(batch.pairs, pieces, batch.total)
     sure = certain(prepared, scope, answer == CLEAR, seen)
     return Looks(scope, answer, clear, partial, room, sure)
 
@@ -115,16 +111,15 @@ def _lines(pieces: Pieces, scope: Scope) -> tuple[Shortest, Shortest]:
     meeting = length <= MEETING_IN
     nearest_room = _room_from(pieces, scope, start, end)
     free = meeting | (np.where(counts, nearest_room, np.inf).min(axis=1, initial=np.inf) > ROOMY_IN)
-    settled = meeting | (free & ~(counts & scope.partial).any(axis=1)) | _shut(pieces, scope)
-    left = np.flatnonzero(~settled)
-    for rows, batch in scope.rows(left).only(counts[left]).batches():
+    left = np.flatnonzero(~meeting & ~(free & ~(counts & scope.partial).any(axis=1)))
+    left = left[~_shut(pieces, scope.rows(left))]
+    for rows, batch in scope.batches_of(left, counts):
         seen = views(batch.pairs, pieces)
         found = shortest_lines(
             seen, pieces.total[seen.parts.piece], pieces.partial[seen.parts.piece], len(rows)
         )
         for kind, mine in zip((clear, partial), found, strict=True):
-            at = left[rows]
-            kind.length_in[at], kind.start[at], kind.end[at] = mine.length_in, mine.start, mine.end
+            kind.length_in[rows], kind.start[rows], kind.end[rows] = mine.length_in, mine.start, mine.end
     clear.length_in[free], clear.start[free], clear.end[free] = length[free], start[free], end[free]
     return clear, partial
 
@@ -137,16 +132,14 @@ def _room_from(pieces: Pieces, scope: Scope, start: Points, end: Points) -> Floa
 
 def _shut(pieces: Pieces, scope: Scope) -> Bools:
     """Whether one total piece alone stands in all lines, which most blocked looks come to."""
-    piece = scope.pairs.piece
-    a, b, radius = pieces.a[piece], pieces.b[piece], pieces.radius_in[piece]
-    along = unit(b - a)
-    stops = scope.total & scope.marked(CLOSE)
-    for start in (scope.pairs.a0[:, None], scope.pairs.a1[:, None]):
-        for end in (scope.pairs.b0[:, None], scope.pairs.b1[:, None]):
-            way = unit(end - start)
-            right, left = cross(way, a - start), cross(way, b - start)
-            past = cross(along, start - a), cross(along, end - a)
-            edge = (right * left < 0) & (np.minimum(np.abs(right), np.abs(left)) > TOUCH_IN)
-            edge &= (past[0] * past[1] < 0) & (np.minimum(np.abs(past[0]), np.abs(past[1])) > TOUCH_IN)
-            stops &= np.where(radius > 0, point_distance(a, start, end) < radius - TOUCH_IN, edge)
-    return np.asarray(stops.any(axis=1))
+    pairs = scope.pairs
+    start = np.stack([pairs.a0, pairs.a1], axis=1)[:, :, None, None]
+    end = np.stack([pairs.b0, pairs.b1], axis=1)[:, None, :, None]
+    a, b, radius = (some[pairs.piece][:, None, None] for some in (pieces.a, pieces.b, pieces.radius_in))
+    along, way = unit(b - a), unit(end - start)
+    right, left = cross(way, a - start), cross(way, b - start)
+    past = cross(along, start - a), cross(along, end - a)
+    edge = (right * left < 0) & (np.minimum(np.abs(right), np.abs(left)) > TOUCH_IN)
+    edge &= (past[0] * past[1] < 0) & (np.minimum(np.abs(past[0]), np.abs(past[1])) > TOUCH_IN)
+    stopped = np.where(radius > 0, point_distance(a, start, end) < radius - TOUCH_IN, edge)
+    return np.asarray((stopped.all(axis=(1, 2)) & scope.total & scope.marked(CLOSE)).any(axis=1))

@@ -85,6 +85,12 @@ class Scope:
             part = self.rows(rows)
             yield rows, part._with(part.pairs.piece[:, :width], part.marks[:, :width])
 
+    def batches_of(self, rows: Ints, chosen: Bools) -> Iterator[tuple[Ints, "Scope"]]:
+        """Those rows with the chosen pieces (n, k) alone, in batches."""
+        if len(rows):
+            for some, batch in self.rows(rows).only(chosen[rows]).batches():
+                yield rows[some], batch
+
     def _with(self, piece: Ints, marks: NDArray[np.uint8]) -> "Scope":
         pairs = Pairs(self.pairs.a0, self.pairs.a1, self.pairs.b0, self.pairs.b1, piece)
         return Scope(self.attacker, self.target, pairs, marks, self.exact)
