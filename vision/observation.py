@@ -13,6 +13,7 @@ from pennysight.vision.watch.findings import Finding
 
 PointIn = tuple[float, float]
 Hat = Literal["stun", "slam", "unk"]
+CardState = Literal["present", "gone", "unknown"]
 
 
 class SeenFigure(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,6 +57,13 @@ class SeenToken(msgspec.Struct, frozen=True, kw_only=True):
     sd_in: float
 
 
+class SeenCard(msgspec.Struct, frozen=True):
+    """Whether a card lies face down on a shack ("storm-hollow/shack-1"); "unknown": nobody can tell."""
+
+    shack: str
+    state: CardState
+
+
 @dataclass(frozen=True, kw_only=True)
 class Observation:
     """Everything one frame showed, or in `problem` one sentence on why it shows no table (`table` None).
@@ -72,6 +80,7 @@ class Observation:
     figures: tuple[SeenFigure, ...] = ()
     tokens: tuple[SeenToken, ...] = ()
     hats: tuple[SeenHat, ...] = ()
+    cards: tuple[SeenCard, ...] = ()
     markers: tuple[MarkerSighting, ...] = ()
     hand: bool = False
     covered: tuple[tuple[PointIn, ...], ...] = ()
