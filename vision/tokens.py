@@ -6,12 +6,18 @@ import numpy as np
 from pennysight.calibration.board import MarkerSighting
 from pennysight.calibration.printspec import TOKEN_THICKNESS_IN, is_token
 from pennysight.calibration.projection import View
+from pennysight.vision.marker_size import is_of_its_size, times_as_large
 from pennysight.vision.observation import SeenToken
 
 
 def place_tokens(markers: Sequence[MarkerSighting], view: View) -> tuple[SeenToken, ...]:
-    """The tokens among the markers, on the board: the centre of each card and its turn from east."""
+    """The tokens among the markers, on the board: the centre of each card and its turn from east.
+
+    A marker of another size than a token's is none: a screen shows it, or it hangs high over the board.
+    """
     seen = [sighting for sighting in markers if is_token(sighting.id)]
+    sizes = times_as_large(seen, view, TOKEN_THICKNESS_IN)
+    seen = [sighting for sighting, times in zip(seen, sizes, strict=True) if is_of_its_size(times)]
     if not seen:
         return ()
     corners_px = np.array([sighting.corners_px for sighting in seen])

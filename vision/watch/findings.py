@@ -120,6 +120,15 @@ def left_out(marker: int, tile: str) -> Finding:
     )
 
 
+def other_size(marker: int, times: float) -> Finding:
+    """A marker so many times as large as one that was printed and lies on the board."""
+    return Finding(
+        "marker-left-out",
+        f"marker {marker} is {'larger' if times > 1 else 'smaller'} than a printed one that lies on the "
+        "board and is left out: a screen shows it, or it is held up",
+    )
+
+
 def doubled(marker: int, tile_numbers: Mapping[int, str]) -> Finding:
     """One marker in two places."""
     number = tile_number(marker)

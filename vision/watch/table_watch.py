@@ -108,6 +108,8 @@ class TableWatch:
         if self.reference is None:
             self.reference = seen
             self._look_at_focus(seen, light, readable=True)
+            if not hand:
+                self._keep_standing(seen, seen, now_s)
             return "anew"
         way = motion(
             self.reference.markers.sightings, seen.markers.sightings, self.lens, NUDGED_IN * _px_per_in(seen)
