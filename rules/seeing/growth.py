@@ -206,7 +206,8 @@ def _stretch(
     whether those are inside of something.
     """
     a, b, radius = (some[pairs.piece] for some in (pieces.a, pieces.b, pieces.radius_in))
-    left_a, left_b = (cross(way[:, None], ends[view] - through[:, None]) for ends in (a, b))
+    back, offset = np.conj(way)[:, None], cross(way, through)[:, None]
+    left_a, left_b = ((back * ends[view]).imag - offset for ends in (a, b))
     round_ = (radius > 0)[view]
     meets = np.where(round_, np.abs(left_a) < radius[view], (left_a < 0) != (left_b < 0))
     line, column = np.nonzero(meets & (pairs.piece >= 0)[view])

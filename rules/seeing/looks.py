@@ -135,7 +135,8 @@ def _shut(pieces: Pieces, scope: Scope) -> Bools:
     pairs = scope.pairs
     start = np.stack([pairs.a0, pairs.a1], axis=1)[:, :, None, None]
     end = np.stack([pairs.b0, pairs.b1], axis=1)[:, None, :, None]
-    a, b, radius = (some[pairs.piece][:, None, None] for some in (pieces.a, pieces.b, pieces.radius_in))
+    piece = pairs.piece[:, None, None]
+    a, b, radius = pieces.a[piece], pieces.b[piece], pieces.radius_in[piece]
     along, way = unit(b - a), unit(end - start)
     right, left = cross(way, a - start), cross(way, b - start)
     past = cross(along, start - a), cross(along, end - a)
