@@ -67,10 +67,7 @@ def _in_the_way(prepared: Prepared, scope: Scope, rows: Ints) -> dict[int, list[
     some = scope.rows(rows)
     start, end = nearest_points(some.pairs.a0, some.pairs.a1, some.pairs.b0, some.pairs.b1)
     stopping = met_or_touched(prepared, some, start, end, some.total)
-    return {
-        row: names_along(prepared, some.pairs.piece[number][stopping[number]], start[number])
-        for number, row in enumerate(rows.tolist())
-    }
+    return dict(zip(rows.tolist(), names_along(prepared, some, start, stopping), strict=True))
 
 
 def _because(distance_in: float, free_in: float, reach_in: float, in_the_way: list[str]) -> str:

@@ -2,6 +2,7 @@
 to HA-07).
 """
 
+import math
 from typing import Literal
 
 import msgspec
@@ -67,17 +68,17 @@ def sights(prepared: Prepared, seen: Looks) -> list[Sight]:
     crossed = met_or_touched(prepared, scope, start, end, among)
     spared = met(prepared, scope, start, end, scope.marked(EXEMPT) & ~blocked[:, None])
     off = np.maximum(folds.outer_in[scope.attacker], folds.outer_in[scope.target])
-    any_crossed, any_spared = np.any(crossed, axis=1), np.any(spared, axis=1)
+    clear_lines, partial_lines = _drawn(seen.clear), _drawn(seen.partial)
+    names, exempt_names = (names_along(prepared, scope, start, some) for some in (crossed, spared))
     answers = []
     for row in range(len(start)):
-        piece = scope.pairs.piece[row]
-        named = names_along(prepared, piece[crossed[row]], start[row]) if any_crossed[row] else []
-        exempt = names_along(prepared, piece[spared[row]], start[row]) if any_spared[row] else []
-        shortest = ShortestLines(_line(seen.clear, row), _line(seen.partial, row))
+        named, exempt = names[row], exempt_names[row]
+        shortest = ShortestLines(clear_lines[row], partial_lines[row])
         answer = ANSWERS[int(seen.answer[row])]
         used = {"clear": shortest.clear, "partial": shortest.partial, "blocked": None}[answer]
         doubt = None
         if not seen.sure[row]:
+            piece = scope.pairs.piece[row]
             away = np.where(piece >= 0, _away(pieces, piece, start[row], end[row]), np.inf)
             nearest = prepared.names[pieces.owner[piece[int(away.argmin())]]]
             doubt = _doubt(answer, float(seen.room_in[row]), float(off[row]), named, nearest)
@@ -127,11 +128,12 @@ def sight_line(start: complex, end: complex) -> SightLine:
     return SightLine(((start.real, start.imag), (end.real, end.imag)), abs(end - start))
 
 
-def _line(shortest: Shortest, row: int) -> SightLine | None:
-    if np.isinf(shortest.length_in[row]):
-        return None
-    drawn = sight_line(complex(shortest.start[row]), complex(shortest.end[row]))
-    return msgspec.structs.replace(drawn, length_in=float(shortest.length_in[row]))
+def _drawn(shortest: Shortest) -> list[SightLine | None]:
+    lines = zip(shortest.length_in.tolist(), shortest.start.tolist(), shortest.end.tolist(), strict=True)
+    return [
+        None if length == math.inf else SightLine(((start.real, start.imag), (end.real, end.imag)), length)
+        for length, start, end in lines
+    ]
 
 
 def _away(pieces: Pieces, piece: Ints, start: complex, end: complex) -> Floats:

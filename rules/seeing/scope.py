@@ -144,9 +144,15 @@ def met_or_touched(prepared: Prepared, scope: Scope, start: Points, end: Points,
     return np.where(crossed.any(axis=1, keepdims=True), crossed, among & (away <= TOUCH_IN))
 
 
-def names_along(prepared: Prepared, piece: Ints, start: complex) -> list[str]:
-    """The names of what pieces (k,) belong to, each once, the nearest to the start of a line first."""
+def names_along(prepared: Prepared, scope: Scope, start: Points, among: Bools) -> list[list[str]]:
+    """For each line the names of what the pieces `among` (n, k) belong to, each once, the nearest to the
+    line's start (n,) first.
+    """
     pieces = prepared.pieces
-    if len(piece) > 1:
-        piece = piece[np.argsort(point_distance(np.array(start), pieces.a[piece], pieces.b[piece]))]
-    return list(dict.fromkeys(prepared.names[owner] for owner in pieces.owner[piece].tolist()))
+    row, column = np.nonzero(among)
+    piece = scope.pairs.piece[row, column]
+    order = np.lexsort((point_distance(start[row], pieces.a[piece], pieces.b[piece]), row))
+    names: list[dict[str, None]] = [{} for _ in start]
+    for line, owner in zip(row[order].tolist(), pieces.owner[piece[order]].tolist(), strict=True):
+        names[line][prepared.names[owner]] = None
+    return [list(named) for named in names]
