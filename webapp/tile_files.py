@@ -7,6 +7,8 @@ from pennysight.rules.tile_check import clashes, faults
 from pennysight.rules.tile_file import TileError, read_tile_file
 from pennysight.rules.tile_library import TileDesign, design, library
 
+LARGEST_FILE_BYTES = 1_000_000  # ours take less than a hundredth of it
+
 
 class FaultyTilesError(ValueError):
     """Tiles with faults; the message is one line for each."""
@@ -22,7 +24,7 @@ def read_tiles(files: Sequence[str]) -> list[TileDesign]:
     read: list[TileDesign] = []
     for file in files:
         try:
-            made = design(read_tile_file(Path(file).read_bytes()))
+            made = design(read_tile_file(_read(file)))
         except OSError as error:
             found.append(f"{file} cannot be read: {(error.strerror or str(error)).lower()}")
         except TileError as error:
@@ -54,6 +56,15 @@ def chosen_tiles(names: Sequence[str]) -> list[TileDesign]:
         else:
             raise FaultyTilesError(f"there is no tile '{name}', expected a file or one of {', '.join(known)}")
     return chosen or list(known.values())
+
+
+def _read(file: str) -> bytes:
+    """The bytes of a tile file, not of one without end; raises OSError and TileError."""
+    with Path(file).open("rb") as opened:
+        data = opened.read(LARGEST_FILE_BYTES + 1)
+    if len(data) > LARGEST_FILE_BYTES:
+        raise TileError(f"it has more than {LARGEST_FILE_BYTES // 1_000_000} MB, and no tile is so long")
+    return data
 
 
 def _is_file(name: str) -> bool:

@@ -8,6 +8,10 @@ import pytest
 from numpy.typing import NDArray
 from pennysight.vision.codes import read_codes
 from pennysight.vision.markers import find_markers, linear_grey
+from pennysight.vision.observation import Observation
+from pennysight.vision.sources import Frame
+
+from tests.vision.test_pipeline import SCENE, drawn, pipeline
 
 PICTURES = (".jpg", ".png", ".webp")
 
@@ -46,3 +50,45 @@ def test_nothing_is_read_in_photographs_that_show_no_code(shared: Path) -> None:
         assert read_codes(grey) == [], path.name
         markers = find_markers(linear_grey(grey))
         assert (markers.sightings, markers.doubled) == ((), ()), path.name
+
+
+COIN_PX_PER_IN = 596  # a penny of 0.75 in is 447 pixels wide
+LAID_AT_IN = ((4.5, 7.0, 0.0), (12.0, 14.0, 90.0))  # middle and turn of the photograph, twice
+SHRUNK = 8
+
+
+def _with_coins(before: Observation, coins: NDArray[np.uint8], paper: bool) -> NDArray[np.uint8]:
+    """The table with the coins lying on it, with the sheet that they lay on or without."""
+    assert before.table is not None
+    small = cv2.resize(coins, None, fx=1 / SHRUNK, fy=1 / SHRUNK, interpolation=cv2.INTER_AREA)
+    mask = np.full(small.shape[:2], 255, np.uint8)
+    if not paper:
+        dark = (small.min(axis=2) < 0.72 * np.median(small.min(axis=2))).astype(np.uint8)
+        outlines, _ = cv2.findContours(dark, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        mask[:] = 0
+        cv2.drawContours(mask, [one for one in outlines if cv2.contourArea(one) > 500], -1, 255, cv2.FILLED)
+    height, width = small.shape[:2]
+    half = np.array([width, height]) * SHRUNK / COIN_PX_PER_IN / 2
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - np.float32(0.5)
+    image = drawn(0).copy()
+    size = (image.shape[1], image.shape[0])
+    for x_in, y_in, turn_deg in LAID_AT_IN:
+        c, s = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
+        square = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * half @ np.array([(c, s), (-s, c)])
+        laid = np.column_stack([square + np.array([x_in, y_in]), np.zeros(4)])
+        way = cv2.getPerspectiveTransform(corners, before.table.view.to_pixels(laid).astype(np.float32))
+        share = cv2.warpPerspective(mask, way, size)[..., None] / 255
+        image = np.asarray(share * cv2.warpPerspective(small, way, size) + (1 - share) * image, np.uint8)
+    return image
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", [False, True])
+def test_loose_coins_on_the_table_are_neither_figures_nor_tokens(shared: Path, paper: bool) -> None:
+    coins = cv2.imread(str(shared / "real-photos" / "coins" / "eight-us-coins.jpg"))
+    assert coins is not None
+    before = pipeline().see(Frame(drawn(0), 0.0, 0))
+    image = _with_coins(before, np.asarray(coins, np.uint8), paper)
+    seen = pipeline().see(Frame(image, 0.0, 0))
+    assert {figure.id for figure in seen.figures} == {pose.id for pose in SCENE.figures}
+    assert (seen.tokens, seen.hats) == ((), ())

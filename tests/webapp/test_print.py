@@ -21,6 +21,7 @@ from pennysight.vision.markers import find_markers, linear_grey
 from pennysight.webapp import printing
 from pennysight.webapp.cli import main
 from pennysight.webapp.commands.print import print_
+from pennysight.webapp.tile_files import LARGEST_FILE_BYTES
 from PIL import Image
 
 
@@ -165,6 +166,14 @@ def test_all_that_is_wrong_is_named_at_once(own: Callable[..., Path], tmp_path: 
         "tile two: one has the number 18",
     ], strict=True):  # fmt: skip
         assert says in line
+
+
+def test_a_tile_file_without_end_is_refused(tmp_path: Path) -> None:
+    endless = tmp_path / "endless.json"
+    endless.write_bytes(b" " * (LARGEST_FILE_BYTES + 1))
+    told = pennysight("tiles", "check", endless)
+    assert told.exit_code == 1
+    assert "endless.json: it has more than 1 MB" in told.stderr
 
 
 def test_the_tiles_are_listed_by_number() -> None:
