@@ -5,12 +5,18 @@ last look. A frame that shows no table gives an observation that says so; nothin
 camera sends.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from pennysight.calibration.board import MarkerSighting, TableNotSeenError, TablePose, solve_table
+from pennysight.calibration.board import (
+    MarkerSighting,
+    TableNotSeenError,
+    TablePose,
+    TilePose,
+    solve_table,
+)
 from pennysight.calibration.camera import Camera, CameraError
 from pennysight.calibration.layout import BoardLayout
 from pennysight.calibration.printspec import FOLD_HEIGHT_IN, PrintSizes
@@ -24,8 +30,9 @@ from pennysight.vision.figures.level import LevelPlane
 from pennysight.vision.hands import HandFinder, Hands
 from pennysight.vision.markers import linear_grey
 from pennysight.vision.naming import name_figures
-from pennysight.vision.observation import Observation, SeenFigure, SeenHat, SeenToken
+from pennysight.vision.observation import Observation, SeenCard, SeenFigure, SeenHat, SeenToken
 from pennysight.vision.own_heights import OwnHeight, at_own_height
+from pennysight.vision.shack_cards import CARD_SIZE_IN, Shack, ShackCards
 from pennysight.vision.sources import Frame
 from pennysight.vision.squares import Light
 from pennysight.vision.table import SeenTable, see_table
@@ -41,6 +48,8 @@ MOST_SEARCHED = 0.6
 """Where more of the board changes at once it is the light, or the camera."""
 THOROUGH_S = 3.0
 """Where something moves all the time, a thorough look is taken this often; else when all is still."""
+SHACKS_A_FRAME = 1
+"""Cards are looked for on so many shacks in a frame: one takes longer than the rest of a still frame."""
 NO_HANDS = Hands(False, ())
 
 
@@ -58,6 +67,7 @@ class _Bench:
     cells: CellGrid
     watch: ChangeWatch
     bare_finder: BareFinder
+    shack_cards: ShackCards
     doubtful: NDArray[np.bool_]
     thorough_s: float
     roster: Collection[str] | None
@@ -67,6 +77,7 @@ class _Bench:
     hats: list[SeenHat] = field(default_factory=list)
     figures: tuple[SeenFigure, ...] = ()
     tokens: tuple[SeenToken, ...] = ()
+    cards: tuple[SeenCard, ...] = ()
 
     def hands(self, captured_s: float) -> Hands:
         """Hands by how they look at the board's edge, and by what has come in over it."""
@@ -86,6 +97,7 @@ class _Bench:
         """
         where = self.cells.near(changed, NEAR_CHANGE_IN)
         self.doubtful |= where
+        self.shack_cards.changed(where, self.plane)
         look = self.doubtful if thorough else where
         self.hats = find_hats(frame.image, self.plane, look, self.hats, search=thorough)
         caps = find_caps(
@@ -113,6 +125,10 @@ class _Bench:
             self.doubtful[:] = False
             self.thorough_s = frame.captured_s
 
+    def look_for_cards(self, frame: Frame, most: int | None) -> None:
+        """See at most so many of the shacks that changed again; nothing may move in the frame."""
+        self.cards = self.shack_cards.find(frame.image, self.figures, most)
+
     def observation(self, frame: Frame, hands: Hands, findings: tuple[Finding, ...]) -> Observation:
         """What is known of the table by this frame."""
         height, width = frame.image.shape[:2]
@@ -124,6 +140,7 @@ class _Bench:
             figures=self.figures,
             tokens=self.tokens,
             hats=tuple(self.hats),
+            cards=self.cards,
             markers=tuple(self.seen.markers.sightings),
             hand=hands.present,
             covered=hands.covered,
@@ -145,8 +162,12 @@ class Pipeline:
         layout: BoardLayout | None = None,
         heights_in: Mapping[str, OwnHeight] | None = None,
         still: bool = False,
+        shacks: Callable[[Iterable[TilePose]], Sequence[Shack]] = lambda _: (),
+        card_size_in: tuple[float, float] = CARD_SIZE_IN,
     ) -> None:
         """`tile_numbers` are the game's tiles, number -> name; `figure_height_in` that of the figures' folds.
+
+        `shacks` says which shacks are on tiles that lie so; cards of `card_size_in` are looked for on them.
 
         `sizes` are those of the prints on the table; `roster` the only names that are given, None: any;
         `layout` what is known of the board besides; `heights_in` the heights of folds that were measured, by
@@ -160,6 +181,8 @@ class Pipeline:
         self._layout = layout
         self._heights_in = dict(heights_in or {})
         self._still = still
+        self._shacks = shacks
+        self._card_size_in = card_size_in
         self._watch: TableWatch | None = None
         self._bench: _Bench | None = None
 
@@ -226,6 +249,8 @@ class Pipeline:
                 return self._follow(frame, watch, step)
             bench.seen = replace(seen, pose=bench.seen.pose)
             bench.look(frame, changed, thorough)
+        if not changed.any() and not hands.present:
+            bench.look_for_cards(frame, SHACKS_A_FRAME)
         return bench.observation(frame, hands, watch.findings(now_s))
 
     def _table(self, light: Light, camera: Camera, before: SeenTable | None = None) -> SeenTable:
@@ -265,6 +290,9 @@ class Pipeline:
             cells=cells,
             watch=ChangeWatch(cells.beyond(pose.width_in, pose.height_in)),
             bare_finder=BareFinder(pose, self._figure_height_in),
+            shack_cards=ShackCards(
+                pose.view, self._shacks(pose.tiles), self._figure_height_in, self._card_size_in
+            ),
             doubtful=np.ones(plane.map_px.shape[:2], bool),
             thorough_s=frame.captured_s,
             roster=self._roster,
@@ -273,4 +301,6 @@ class Pipeline:
         bench.edge_hands = bench.hand_finder.find(frame.image)
         bench.look(frame, everything, thorough=True)
         hands = bench.hands(frame.captured_s)
+        if self._still and not hands.present:
+            bench.look_for_cards(frame, None)
         return bench.observation(frame, hands, watch.findings(frame.captured_s))

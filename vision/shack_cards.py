@@ -40,7 +40,8 @@ SEEN_EDGE = 0.5
 ALIKE, UNLIKE = 0.95, 0.85
 """Correlation of a shack with how it looked before: the same, and no longer the same."""
 WALL_REACH_IN = 0.2
-"""A floor's outline may show as an edge within this of it, with the walls' thickness."""
+WALL_ASKEW_DEG = 12.0
+"""A floor's outline may show as an edge within this of it, the walls being thick, if so nearly along it."""
 FIGURE_REACH_IN = 0.5
 """A figure hides so much about the line from its base to below its top."""
 
@@ -181,11 +182,14 @@ class _Patch:
         hidden, inside, walls = (np.zeros(light.shape[:2], np.uint8) for _ in range(3))
         floor = [self._at(self._corners, turn)]
         cv2.fillPoly(inside, floor, 1)
-        cv2.polylines(walls, floor, True, 1, round(2 * WALL_REACH_IN * PX_PER_IN))
+        for one, other in zip(floor[0], np.roll(floor[0], -1, axis=0), strict=True):
+            askew_deg = (math.degrees(math.atan2(*(other - one))) + 45.0) % 90.0 - 45.0
+            if abs(askew_deg) < WALL_ASKEW_DEG:
+                cv2.line(walls, one.tolist(), other.tolist(), 1, round(2 * WALL_REACH_IN * PX_PER_IN))
         for line in hiding:
             thick = round(2 * FIGURE_REACH_IN * PX_PER_IN)
-            one, other = (tuple(int(part) for part in end) for end in self._at(line, turn))
-            cv2.line(hidden, one, other, 1, thick)
+            one, other = self._at(line, turn)
+            cv2.line(hidden, one.tolist(), other.tolist(), 1, thick)
         return light, hidden.astype(bool), inside.astype(bool), walls.astype(bool)
 
     def look(self, hiding: Sequence[NDArray[np.float64]]) -> _Look:

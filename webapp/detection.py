@@ -48,6 +48,7 @@ def detection_builtins(detection: Detection) -> dict[str, Any]:
         "camera_pose": {"R": view.R.tolist(), "t": view.t.tolist(), "height_in": view.height_in},
         "marker_rms_px": table.marker_rms_px,
         "hand": observation.hand,
+        "cards": msgspec.to_builtins(observation.cards),
     }
 
 
@@ -77,4 +78,7 @@ def detection_text(detection: Detection) -> str:
             f"  {name:<20} {token.x_in:>7.2f} {token.y_in:>7.2f} {token.sd_in:>6.3f} "
             f"{token.rotation_deg:>7.1f}"
         )
+    if cards := detection.observation.cards:
+        lines.append(f"  {'shack':<28} {'card':>7}")
+        lines += [f"  {card.shack:<28} {card.state:>7}" for card in cards]
     return "\n".join(lines)

@@ -9,6 +9,7 @@ from pennysight.calibration.board import TilePose
 from pennysight.rules.scene import Area, Board, Figure, Obstacle, Scene, Tile, Token
 from pennysight.rules.tile_library import library, place
 from pennysight.vision.observation import Hat, Observation, SeenFigure, SeenToken
+from pennysight.vision.shack_cards import Shack
 from pennysight.vision.tracker import Place, TrackedFigure, TrackedTable, figures_under
 
 UNKNOWN_FACTION = "unknown"
@@ -59,6 +60,13 @@ def tile_numbers() -> dict[int, str]:
     return printspec.TILE_NUMBERS | {design.number: design.name for design in library().values()}
 
 
+def shacks(poses: Iterable[TilePose]) -> list[Shack]:
+    """The shacks on tiles that lie so, by the ids that their areas have in a scene."""
+    areas = [area for pose in poses for area in _ground(_tile(pose))[1] if area.kind == "shack"]
+    # A polygon's last corner is its first again.
+    return [Shack(area.id, tuple((x, y) for x, y in area.geometry.coordinates[0][:-1])) for area in areas]
+
+
 def unknown_tiles(scene: Scene) -> list[str]:
     """The tiles of a scene whose walls nobody knows, for they are not in the library."""
     return sorted({tile.tile for tile in scene.tiles} - library().keys())
@@ -67,9 +75,7 @@ def unknown_tiles(scene: Scene) -> list[str]:
 def _scene(
     board: Board, poses: Iterable[TilePose], figures: list[Figure], tokens: Iterable[SeenToken]
 ) -> Scene:
-    tiles = [
-        Tile(pose.tile, pose.x_in, pose.y_in, pose.rotation_deg, pose.sd_in, pose.side_in) for pose in poses
-    ]
+    tiles = [_tile(pose) for pose in poses]
     grounds = [_ground(tile) for tile in tiles]
     return Scene(
         board=board,
@@ -108,6 +114,10 @@ def _ground(tile: Tile) -> tuple[list[Obstacle], list[Area]]:
     """What is printed on a tile, where it lies. Tiles mostly lie where they lay in the last frame."""
     design = library().get(tile.tile)
     return ([], []) if design is None else place(design, tile)
+
+
+def _tile(pose: TilePose) -> Tile:
+    return Tile(pose.tile, pose.x_in, pose.y_in, pose.rotation_deg, pose.sd_in, pose.side_in)
 
 
 def _token_kind(marker: int) -> str:

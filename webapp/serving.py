@@ -24,7 +24,7 @@ from pennysight.webapp.inviting import invite
 from pennysight.webapp.print_sizes import sizes_text
 from pennysight.webapp.recorder import Recorder
 from pennysight.webapp.rosters import read_roster
-from pennysight.webapp.scenes import tile_numbers
+from pennysight.webapp.scenes import shacks, tile_numbers
 from pennysight.webapp.server import listen, run
 from pennysight.webapp.session import TableSession
 from pennysight.webapp.settings import data_folder, log_address
@@ -81,6 +81,7 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
                 layout=serving.layout,
                 heights_in=serving.heights,
                 still=source.still,
+                shacks=shacks,
             )
             recorder = Recorder(serving.figure_height_in)
             see = recorder.watching(pipeline.see)

@@ -196,6 +196,7 @@ class TableSession:
             by_hand=[figure.id for figure in table.figures if figure.by_hand],
             questions=self._corrections.questions,
             undoable=self._corrections.undoable,
+            cards=list(table.cards),
             scene=scene,
         )
 

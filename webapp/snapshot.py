@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import msgspec
 from pennysight.rules.scene import Figure, Scene, Tile, Token
+from pennysight.vision.observation import SeenCard
 from pennysight.webapp.correcting import Question
 
 FORMAT = "pennysight-table/1"
@@ -37,7 +38,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
 
     `scene` is None until a table has been seen. While `settled` is false something is moving, and places
     are provisional; `held` are the figures shown where they were last seen. While there is a `doubt`, it is
-    why no ruling is sure.
+    why no ruling is sure. `cards` says of each shack whether a card lies face down on it, as far as is known.
     """
 
     format: str = FORMAT
@@ -52,6 +53,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     by_hand: list[str] = []
     questions: list[Question] = []
     undoable: list[int] = []
+    cards: list[SeenCard] = []
     scene: Scene | None = None
 
 

@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 from pennysight.calibration.board import TablePose
 from pennysight.vision.observation import Observation, SeenFigure, SeenHat
+from pennysight.vision.tracker.cards import Cards
 from pennysight.vision.tracker.corrections import (
     Correction,
     CorrectionError,
@@ -67,6 +68,7 @@ class Tracker:
         self._twins: set[str] = set()
         self._caps = CapNames()
         self._worn = Worn(readings)
+        self._cards = Cards()
         self._now_s = 0.0
         self._hand = False
         self._problem: str | None = None
@@ -125,6 +127,7 @@ class Tracker:
             tiles=self._lying.tiles(),
             figures=figures,
             tokens=self._lying.tokens(),
+            cards=self._cards.all(),
             settled=self._settled,
             hand=self._hand,
             held=tuple(figure.id for figure in figures if figure.state == "held"),
@@ -159,6 +162,8 @@ class Tracker:
         self._settled = self._is_settled(now_s)
         if self._settled:
             self._settle(established, covered, now_s)
+            for shack in self._cards.settle(observation.cards):
+                self._note("card-gone", (), now_s, f"the card on {shack} is gone")
         else:
             self._welcome(established)
         self._tell_who_is_missing(established, covered, passed_s, now_s)

@@ -9,10 +9,10 @@ from typing import Literal
 
 import msgspec
 from pennysight.calibration.board import TilePose
-from pennysight.vision.observation import Hat, SeenToken
+from pennysight.vision.observation import Hat, SeenCard, SeenToken
 
 State = Literal["seen", "held", "hidden", "gone"]
-NoteCode = Literal["lost", "found", "named", "twins", "either"]
+NoteCode = Literal["lost", "found", "named", "twins", "either", "card-gone"]
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ class Note(msgspec.Struct, frozen=True):
 
     `lost`: not seen for a while. `found`: seen again. `named`: a figure of unknown name (first of `figures`)
     turned out to be the second. `twins`: two figures show one name. `either`: several moved at once, and
-    who is who was decided by the shortest ways.
+    who is who was decided by the shortest ways. `card-gone`: a shack's card has been taken.
     """
 
     code: NoteCode
@@ -86,6 +86,7 @@ class TrackedTable:
     tiles: tuple[TilePose, ...] = ()
     figures: tuple[TrackedFigure, ...] = ()
     tokens: tuple[SeenToken, ...] = ()
+    cards: tuple[SeenCard, ...] = ()
     settled: bool = False
     hand: bool = False
     held: tuple[str, ...] = ()

@@ -61,7 +61,7 @@ def detect(
     from pennysight.webapp.layouts import board_layout
     from pennysight.webapp.print_sizes import print_sizes, sizes_text
     from pennysight.webapp.rosters import RosterError, read_roster
-    from pennysight.webapp.scenes import tile_numbers
+    from pennysight.webapp.scenes import shacks, tile_numbers
 
     found = []
     with no_answer_on(
@@ -87,6 +87,7 @@ def detect(
             layout=laid,
             heights_in=heights,
             still=True,
+            shacks=shacks,
         )
         drawn = drawing.targets(draw, pictures) if draw else []
         for n, picture in enumerate(pictures, 1):
