@@ -22,11 +22,13 @@ from pennysight.calibration.layout import BoardLayout
 from pennysight.calibration.printspec import FOLD_HEIGHT_IN, PrintSizes
 from pennysight.vision.cells import CellGrid
 from pennysight.vision.changes import ChangeWatch
-from pennysight.vision.figures.bare import BareFinder, SeenBare
+from pennysight.vision.figures.bare import PRINTED_INKS, BareFinder, SeenBare
 from pennysight.vision.figures.cap_search import SEARCH_PX_PER_IN
 from pennysight.vision.figures.caps import CAP_OVER_FOLD_IN, SeenCap, find_caps
 from pennysight.vision.figures.hats import find_hats, lies_under
+from pennysight.vision.figures.ink import Srgb
 from pennysight.vision.figures.level import LevelPlane
+from pennysight.vision.figures.light import linear
 from pennysight.vision.hands import HandFinder, Hands
 from pennysight.vision.markers import linear_grey
 from pennysight.vision.naming import name_figures
@@ -161,6 +163,7 @@ class Pipeline:
         *,
         layout: BoardLayout | None = None,
         heights_in: Mapping[str, OwnHeight] | None = None,
+        faction_srgb: Mapping[str, Srgb] | None = None,
         still: bool = False,
         shacks: Callable[[Iterable[TilePose]], Sequence[Shack]] = lambda _: (),
         card_size_in: tuple[float, float] = CARD_SIZE_IN,
@@ -171,7 +174,8 @@ class Pipeline:
 
         `sizes` are those of the prints on the table; `roster` the only names that are given, None: any;
         `layout` what is known of the board besides; `heights_in` the heights of folds that were measured, by
-        figure or faction. With `still` every frame is a table of its own.
+        figure or faction; `faction_srgb` the colours of bare figures that were learnt, by faction. With
+        `still` every frame is a table of its own.
         """
         self._camera = camera
         self._tile_numbers = dict(tile_numbers)
@@ -180,6 +184,7 @@ class Pipeline:
         self._roster = roster
         self._layout = layout
         self._heights_in = dict(heights_in or {})
+        self._inks = PRINTED_INKS | {name: linear(srgb) for name, srgb in (faction_srgb or {}).items()}
         self._still = still
         self._shacks = shacks
         self._card_size_in = card_size_in
@@ -289,7 +294,7 @@ class Pipeline:
             hand_finder=HandFinder(pose),
             cells=cells,
             watch=ChangeWatch(cells.beyond(pose.width_in, pose.height_in)),
-            bare_finder=BareFinder(pose, self._figure_height_in),
+            bare_finder=BareFinder(pose, self._figure_height_in, self._inks),
             shack_cards=ShackCards(
                 pose.view, self._shacks(pose.tiles), self._figure_height_in, self._card_size_in
             ),

@@ -8,6 +8,7 @@ import click
 from pennysight.webapp.commands.answers import no_answer_on
 from pennysight.webapp.commands.calibrate import calibrate
 from pennysight.webapp.commands.check import check
+from pennysight.webapp.commands.colours import colours
 from pennysight.webapp.commands.detect import detect
 from pennysight.webapp.commands.heights import heights
 from pennysight.webapp.commands.log import log
@@ -45,6 +46,7 @@ COMMANDS = (
     calibrate,
     check,
     heights,
+    colours,
     detect,
     track,
     rule,

@@ -13,6 +13,7 @@ from pennysight.calibration.layout import BoardLayout
 from pennysight.calibration.printspec import PrintSizes
 from pennysight.gamelog import GameLog, LogError
 from pennysight.vision.codes import code_reader
+from pennysight.vision.figures.ink import Srgb
 from pennysight.vision.own_heights import OwnHeight
 from pennysight.vision.pipeline import Pipeline
 from pennysight.vision.sources import Source, Uploads, controls_of
@@ -43,7 +44,7 @@ class Serving(msgspec.Struct, frozen=True):
     """Where and how a table is served; the fields are the settings of the same names.
 
     `sizes` are those of the prints on the table, `layout` is what is known of the board, `heights` those of
-    folds that were measured.
+    folds that were measured, `colours` those of bare figures that were learnt.
     """
 
     host: str
@@ -56,6 +57,7 @@ class Serving(msgspec.Struct, frozen=True):
     sizes: PrintSizes
     layout: BoardLayout | None = None
     heights: dict[str, OwnHeight] = {}
+    colours: dict[str, Srgb] = {}
 
 
 def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera]], say: Say) -> None:
@@ -80,6 +82,7 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
                 roster,
                 layout=serving.layout,
                 heights_in=serving.heights,
+                faction_srgb=serving.colours,
                 still=source.still,
                 shacks=shacks,
             )

@@ -13,6 +13,7 @@ import click
 import msgspec
 import platformdirs
 from pennysight.calibration.sheets.paper import SheetError, parse_reading
+from pennysight.webapp.set_colours import ColoursError, parse_colours
 from pennysight.webapp.set_heights import HeightsError, parse_heights
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -21,7 +22,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 class Setting(msgspec.Struct, frozen=True):
     """One setting: its `default` gives its type too; `shown` is the default in words, where needed.
 
-    `read` makes a value of what is typed where click cannot; it raises SheetError or HeightsError.
+    `read` makes a value of what is typed where click cannot; it raises SheetError, HeightsError or
+    ColoursError.
     """
 
     name: str
@@ -55,6 +57,14 @@ SETTINGS = (
         "Heights of folds that were measured (`pennysight heights`), such as marsh=1.743,cult-2=1.76.",
         "the height above for all",
         read=parse_heights,
+        real=True,
+    ),
+    Setting(
+        "colours",
+        "",
+        "Colours of bare figures that were learnt (`pennysight colours`), such as marsh=#66cc77.",
+        "as printed here",
+        read=parse_colours,
         real=True,
     ),
     Setting(
@@ -123,7 +133,7 @@ def _checked(of: Setting, _context: click.Context, _option: click.Parameter, val
     if of.read is not None:
         try:
             return of.read(value)
-        except (SheetError, HeightsError) as error:
+        except (SheetError, HeightsError, ColoursError) as error:
             raise click.BadParameter(str(error)) from None
     if of.least is not None and of.most is not None and not of.least <= value <= of.most:  # refuses nan too
         raise click.BadParameter(f"{value:g} is not in the range from {of.least:g} to {of.most:g}")

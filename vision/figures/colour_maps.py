@@ -57,12 +57,17 @@ def looks(colour: Floats) -> Floats:
     return np.concatenate([lightness, np.float32(VIVID) * chroma], axis=-1)
 
 
+def ink_chroma(ink: Array) -> Array:
+    """The chroma (2,) of a linear `ink` (3,) as printed and usually seen."""
+    return np.asarray(looks(np.asarray(ink * SHADE + HAZE, np.float32))[1:], float)
+
+
 def relative_to(ink: Array, seen: Floats) -> Floats:
     """Looks (..., 3) with their chroma turned and scaled so that a linear `ink` (3,) would have (1, 0).
 
     What tells a faction's figures is then the same for every faction, whatever its colour.
     """
-    red, green = looks(np.asarray(ink * SHADE + HAZE, np.float32))[1:]
+    red, green = ink_chroma(ink)
     scale = max(float(red**2 + green**2), LEAST_VIVID2)
     turn = np.array([[1, 0, 0], [0, red / scale, -green / scale], [0, green / scale, red / scale]])
     return seen @ turn.astype(np.float32)

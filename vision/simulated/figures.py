@@ -51,7 +51,8 @@ Mask = npt.NDArray[np.bool_]
 class Pose(msgspec.Struct, frozen=True):
     """A figure as it stands: the middle of its penny, the way it faces, and how far a hand has lifted it.
 
-    `hat` is the kind of hat it wears over its cap and the faction that placed it.
+    `hat` is the kind of hat it wears over its cap and the faction that placed it. A figure that is not
+    `capped` may be of a set with other colours, `srgb`.
     """
 
     id: str
@@ -62,6 +63,8 @@ class Pose(msgspec.Struct, frozen=True):
     facing_deg: float
     z_in: float = 0.0
     hat: tuple[str, str] | None = None
+    capped: bool = True
+    srgb: tuple[int, int, int] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,9 +133,10 @@ def _colours(eye: Eye, lamp: Lamp, pose: Pose, slopes: npt.NDArray[np.float32]) 
         put(outside, share * _face(side, pose, left[outside], up[outside]))
         put(hit & ~outside, INSIDE)
 
-    ahead, left = meet(fold)
-    on_cap = np.hypot(ahead, left) <= CAP_DIAMETER_IN / 2
-    put(on_cap, _cap(pose, ahead[on_cap], left[on_cap]))
+    if pose.capped:
+        ahead, left = meet(fold)
+        on_cap = np.hypot(ahead, left) <= CAP_DIAMETER_IN / 2
+        put(on_cap, _cap(pose, ahead[on_cap], left[on_cap]))
     if pose.hat:
         off = np.hypot(*meet(fold + HAT_OVER_FOLD_IN))
         on_hat = off <= HAT_DIAMETER_IN / 2
@@ -144,7 +148,7 @@ def _face(
     side: int, pose: Pose, left: npt.NDArray[np.float32], up: npt.NDArray[np.float32]
 ) -> npt.NDArray[np.float32]:
     """A face's print at `left` inches from its middle line and `up` of the way from its foot to the fold."""
-    colour = np.array(ink_light(FACTION_SRGB[pose.faction]))
+    colour = np.array(ink_light(pose.srgb or FACTION_SRGB[pose.faction]))
     tall = math.hypot(FOLD_HEIGHT_IN - PENNY_THICKNESS_IN, FEET_APART_IN / 2)
     high = up * tall
     if side < 0:

@@ -25,6 +25,7 @@ from pennysight.webapp.settings import setting
 @setting("roster")
 @setting("figure-height-in")
 @setting("heights")
+@setting("colours")
 @setting("board")
 @setting("layout")
 @setting("tile-size-in")
@@ -38,6 +39,7 @@ def detect(
     roster: str,
     figure_height_in: float,
     heights: dict[str, tuple[float, float]],
+    colours: dict[str, tuple[int, int, int]],
     board: str,
     layout: str,
     tile_size_in: float,
@@ -86,6 +88,7 @@ def detect(
             names,
             layout=laid,
             heights_in=heights,
+            faction_srgb=colours,
             still=True,
             shacks=shacks,
         )

@@ -19,6 +19,7 @@ PROGRESS_EVERY_S = 5.0
 @setting("roster")
 @setting("figure-height-in")
 @setting("heights")
+@setting("colours")
 @setting("board")
 @setting("layout")
 @setting("tile-size-in")
@@ -30,6 +31,7 @@ def track(
     roster: str,
     figure_height_in: float,
     heights: dict[str, tuple[float, float]],
+    colours: dict[str, tuple[int, int, int]],
     board: str,
     layout: str,
     tile_size_in: float,
@@ -64,7 +66,14 @@ def track(
         if not isinstance(recording, Recording):
             raise NoAnswer(f"'{video}' is not a recording, expected a video file; `detect` reads pictures")
         pipeline = Pipeline(
-            lens, tile_numbers(), figure_height_in, sizes, names, layout=laid, heights_in=heights
+            lens,
+            tile_numbers(),
+            figure_height_in,
+            sizes,
+            names,
+            layout=laid,
+            heights_in=heights,
+            faction_srgb=colours,
         )
         said_s = 0.0
         for event in filming.track(recording, lens, pipeline.see):
