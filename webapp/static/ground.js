@@ -1,11 +1,13 @@
 /** Draws what lies still: the board, its tiles, areas, obstacles and tokens. */
 
-/** @import { Area, Obstacle, Scene, Tile, Token } from "./types.js" */
+/** @import { Area, Card, Obstacle, Scene, Tile, Token } from "./types.js" */
 import { svg } from "./element.js";
-import { pathData } from "./shapes.js";
+import { boxOf, pathData } from "./shapes.js";
 import { obstacleName, thingName, title } from "./wording.js";
 
 const TOKEN_IN = 1.1;
+/** A mark, smaller than the card, so that doors and figures stay in sight. */
+const CARD_IN = [0.7, 1.0];
 
 /** Kinds that the CSS has a drawing for; any other is drawn neutral. */
 const OBSTACLES = new Set(["wall", "window", "fence", "door", "mansion-door", "tree", "bush", "tombstone"]);
@@ -30,6 +32,34 @@ export function drawGround({ board, tiles, areas, obstacles }) {
  */
 export function drawNames({ tiles, tokens }) {
   return [...tiles.map(drawTileName), ...tokens.map(drawToken)];
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Card[]} cards
+ * @returns {SVGElement[]} a mark on each shack on which a card lies
+ */
+export function drawCards({ areas }, cards) {
+  const present = new Set(cards.filter(({ state }) => state === "present").map(({ shack }) => shack));
+  return areas.filter(({ id }) => present.has(id)).map(drawCard);
+}
+
+/** @param {Area} area */
+function drawCard(area) {
+  const { east, north, south, west } = boxOf(area);
+  const [width, height] = CARD_IN;
+  return svg(
+    "rect",
+    {
+      class: "card",
+      x: (west + east - width) / 2,
+      y: (south + north - height) / 2,
+      width,
+      height,
+      rx: 0.1,
+    },
+    named(`a card on ${thingName(area.id)}`),
+  );
 }
 
 /** @param {Tile} tile */

@@ -1,12 +1,12 @@
 /** The map: layers in inches, a view on them, and taps that name figures. */
 
-/** @import { Figure, Point, Scene } from "./types.js" */
+/** @import { Card, Figure, Point, Scene } from "./types.js" */
 /** @import { Chosen } from "./figures.js" */
 /** @import { Marks } from "./marks.js" */
 import { part, svg } from "./element.js";
 import { BASE_IN, Figures } from "./figures.js";
 import { listen } from "./gestures.js";
-import { drawGround, drawNames } from "./ground.js";
+import { drawCards, drawGround, drawNames } from "./ground.js";
 import { around, grown } from "./shapes.js";
 import { View } from "./view.js";
 
@@ -20,13 +20,14 @@ const NAMES_FROM_PX_PER_IN = 14;
 export class TableMap {
   #svg = part("board", SVGSVGElement);
   #ground = svg("g");
+  #cards = svg("g");
   #names = svg("g");
   #below = svg("g", { "aria-hidden": "true" });
   #figureLayer = svg("g");
   #above = svg("g", { "aria-hidden": "true" });
   /** The layers with something in them that keeps its size on the screen. */
   #upright = [this.#names, this.#below, this.#figureLayer, this.#above];
-  #world = svg("g", {}, this.#ground, ...this.#upright);
+  #world = svg("g", {}, this.#ground, this.#cards, ...this.#upright);
   #figures = new Figures(this.#figureLayer);
   #groundDrawn = "";
   #scale = 0;
@@ -52,10 +53,11 @@ export class TableMap {
 
   /**
    * @param {Scene} scene
+   * @param {Card[]} cards
    * @param {ReadonlySet<string>} held
    * @param {Chosen} chosen
    */
-  show(scene, held, chosen) {
+  show(scene, cards, held, chosen) {
     this.#present = scene.figures;
     this.view.setBoard(scene.board);
     const { figures, ...still } = scene;
@@ -65,6 +67,7 @@ export class TableMap {
       this.#ground.replaceChildren(...drawGround(scene));
       this.#names.replaceChildren(...drawNames(scene));
     }
+    this.#cards.replaceChildren(...drawCards(scene, cards));
     this.#figures.show(figures, held, chosen);
   }
 

@@ -4,6 +4,7 @@
 /** @import { Link } from "./state.js" */
 import { askRuling, correct } from "./api.js";
 import { CameraPane } from "./camera.js";
+import { cardList } from "./cards.js";
 import { Corrector, loggedCorrection } from "./correct.js";
 import { html, part, redraw } from "./element.js";
 import { Live } from "./live.js";
@@ -198,10 +199,11 @@ function show() {
     : "Looking for the table …";
   const figures = scene?.figures ?? [];
   const held = new Set(table?.held ?? []);
-  if (table && scene) map.show(scene, held, chosen);
+  if (table && scene) map.show(scene, table.cards, held, chosen);
   showQuestions(table?.questions ?? []);
   redraw(part("pane-figures", HTMLElement), [
     ...roster(figures, held, chosen, choose),
+    ...cardList(table?.cards ?? []),
     ...(scene ? [missing()] : []),
   ]);
   if (corrector.id !== null) {

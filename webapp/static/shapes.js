@@ -58,7 +58,7 @@ export function disc(x_in, y_in, radius_in) {
  * @param {Shape} shape
  * @returns {Box}
  */
-function boxOf({ geometry, radius_in }) {
+export function boxOf({ geometry, radius_in }) {
   const points = [...dots(geometry), ...outlines(geometry).flatMap(({ points }) => points)];
   return grown(around(points), radius_in ?? 0);
 }

@@ -39,6 +39,7 @@
  * @typedef {{name: string, state: string, text: string}} Source state: live, stalled, gone or ended
  * @typedef {{code: string, text: string}} Notice
  * @typedef {{id: number, figures: [string, string], text: string}} Question which of the two is which
+ * @typedef {{shack: string, state: string}} Card state: present, gone or unknown
  *
  * @typedef {object} Table the whole table at one moment
  * @property {number} version
@@ -52,6 +53,7 @@
  * @property {string[]} by_hand ids of figures that stand as people said
  * @property {Question[]} questions wait for an answer
  * @property {number[]} undoable log entries of corrections that can be undone
+ * @property {Card[]} cards whether a card lies face down on each shack
  * @property {Scene | null} scene null until a table has been seen
  */
 
