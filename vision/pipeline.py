@@ -20,6 +20,7 @@ from pennysight.calibration.board import (
 from pennysight.calibration.camera import Camera, CameraError
 from pennysight.calibration.layout import BoardLayout
 from pennysight.calibration.printspec import FOLD_HEIGHT_IN, PrintSizes
+from pennysight.vision.art_matching import ArtBook
 from pennysight.vision.cells import CellGrid
 from pennysight.vision.changes import ChangeWatch
 from pennysight.vision.figures.bare import PRINTED_INKS, BareFinder, SeenBare
@@ -39,6 +40,7 @@ from pennysight.vision.sources import Frame
 from pennysight.vision.squares import Light
 from pennysight.vision.table import SeenTable, see_table
 from pennysight.vision.tokens import place_tokens
+from pennysight.vision.unmarked import UnmarkedTiles
 from pennysight.vision.watch import Finding, Step, TableWatch
 
 LEAST_SIDE_PX = 120
@@ -60,7 +62,7 @@ class _Bench:
     """One table: what its frames have in common, and what was seen of it so far.
 
     `doubtful` are the pixels of the plane's rectified picture where no thorough look followed a change yet;
-    `figures` and `tokens` are what is told of what was seen.
+    `figures`, `tokens` and `table` are what is told of what was seen; `table` has the `unmarked` tiles too.
     """
 
     seen: SeenTable
@@ -73,6 +75,8 @@ class _Bench:
     doubtful: NDArray[np.bool_]
     thorough_s: float
     roster: Collection[str] | None
+    unmarked: UnmarkedTiles | None
+    table: TablePose
     edge_hands: Hands = NO_HANDS
     caps: list[SeenCap] = field(default_factory=list)
     bare: list[SeenBare] = field(default_factory=list)
@@ -124,6 +128,8 @@ class _Bench:
         self.figures = name_figures(self.caps, self.bare, self.roster)
         self.tokens = place_tokens(self.seen.markers.sightings, self.seen.pose.view)
         if thorough:
+            if self.unmarked is not None:
+                self.table = self.unmarked.look(frame.image, self.seen.pose, self.plane, self.doubtful)
             self.doubtful[:] = False
             self.thorough_s = frame.captured_s
 
@@ -138,7 +144,7 @@ class _Bench:
             captured_s=frame.captured_s,
             width_px=width,
             height_px=height,
-            table=self.seen.pose,
+            table=self.table,
             figures=self.figures,
             tokens=self.tokens,
             hats=tuple(self.hats),
@@ -163,6 +169,7 @@ class Pipeline:
         *,
         layout: BoardLayout | None = None,
         heights_in: Mapping[str, OwnHeight] | None = None,
+        art: ArtBook | None = None,
         faction_srgb: Mapping[str, Srgb] | None = None,
         still: bool = False,
         shacks: Callable[[Iterable[TilePose]], Sequence[Shack]] = lambda _: (),
@@ -173,7 +180,8 @@ class Pipeline:
         `shacks` says which shacks are on tiles that lie so; cards of `card_size_in` are looked for on them.
 
         `sizes` are those of the prints on the table; `roster` the only names that are given, None: any;
-        `layout` what is known of the board besides; `heights_in` the heights of folds that were measured, by
+        `layout` what is known of the board besides; `art` the registered pictures by which tiles without
+        markers are known; `heights_in` the heights of folds that were measured, by
         figure or faction; `faction_srgb` the colours of bare figures that were learnt, by faction. With
         `still` every frame is a table of its own.
         """
@@ -188,6 +196,8 @@ class Pipeline:
         self._still = still
         self._shacks = shacks
         self._card_size_in = card_size_in
+        self._art = art
+        self._unmarked: UnmarkedTiles | None = None
         self._watch: TableWatch | None = None
         self._bench: _Bench | None = None
 
@@ -224,6 +234,7 @@ class Pipeline:
         """The watch over what this camera shows."""
         if self._watch is None or self._watch.camera != camera or self._still:
             self._bench = None
+            self._unmarked = None if self._art is None else UnmarkedTiles(self._art)
             self._watch = TableWatch(camera, self._tile_numbers, self._solve)
         return self._watch
 
@@ -301,6 +312,8 @@ class Pipeline:
             doubtful=np.ones(plane.map_px.shape[:2], bool),
             thorough_s=frame.captured_s,
             roster=self._roster,
+            unmarked=self._unmarked,
+            table=pose,
         )
         everything = bench.watch.changed(cells.shades(frame.image), frame.captured_s)
         bench.edge_hands = bench.hand_finder.find(frame.image)

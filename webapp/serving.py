@@ -12,6 +12,7 @@ from pennysight.calibration.camera import Camera
 from pennysight.calibration.layout import BoardLayout
 from pennysight.calibration.printspec import PrintSizes
 from pennysight.gamelog import GameLog, LogError
+from pennysight.vision.art_matching import ArtBook
 from pennysight.vision.codes import code_reader
 from pennysight.vision.figures.ink import Srgb
 from pennysight.vision.own_heights import OwnHeight
@@ -43,8 +44,9 @@ PATIENCE_S = 10.0
 class Serving(msgspec.Struct, frozen=True):
     """Where and how a table is served; the fields are the settings of the same names.
 
-    `sizes` are those of the prints on the table, `layout` is what is known of the board, `heights` those of
-    folds that were measured, `colours` those of bare figures that were learnt.
+    `sizes` are those of the prints on the table, `layout` is what is known of the board, `art` the
+    registered pictures of tiles, `heights` those of folds that were measured, `colours`
+    those of bare figures that were learnt.
     """
 
     host: str
@@ -56,6 +58,7 @@ class Serving(msgspec.Struct, frozen=True):
     roster: str
     sizes: PrintSizes
     layout: BoardLayout | None = None
+    art: ArtBook | None = None
     heights: dict[str, OwnHeight] = {}
     colours: dict[str, Srgb] = {}
 
@@ -81,6 +84,7 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
                 serving.sizes,
                 roster,
                 layout=serving.layout,
+                art=serving.art,
                 heights_in=serving.heights,
                 faction_srgb=serving.colours,
                 still=source.still,

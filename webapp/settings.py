@@ -82,6 +82,13 @@ SETTINGS = (
         real=True,
     ),
     Setting(
+        "art",
+        "",
+        "A folder of registered pictures of tiles (`pennysight tiles register`), which need no markers then.",
+        "tile-art in your user data folder",
+        real=True,
+    ),
+    Setting(
         "tile-size-in",
         9.0,
         "The side of the tiles in inches, as they were ordered from `print`.",

@@ -28,6 +28,7 @@ from pennysight.webapp.settings import setting
 @setting("colours")
 @setting("board")
 @setting("layout")
+@setting("art")
 @setting("tile-size-in")
 @setting("ruler-reads")
 def detect(
@@ -42,6 +43,7 @@ def detect(
     colours: dict[str, tuple[int, int, int]],
     board: str,
     layout: str,
+    art: str,
     tile_size_in: float,
     ruler_reads: float,
 ) -> None:
@@ -62,11 +64,13 @@ def detect(
     from pennysight.webapp import detection, drawing
     from pennysight.webapp.layouts import board_layout
     from pennysight.webapp.print_sizes import print_sizes, sizes_text
+    from pennysight.webapp.registered_art import ArtError, read_art
     from pennysight.webapp.rosters import RosterError, read_roster
     from pennysight.webapp.scenes import shacks, tile_numbers
 
     found = []
     with no_answer_on(
+        ArtError,
         CameraError,
         LayoutError,
         PictureError,
@@ -87,6 +91,7 @@ def detect(
             sizes,
             names,
             layout=laid,
+            art=read_art(art, sizes.side_in),
             heights_in=heights,
             faction_srgb=colours,
             still=True,

@@ -64,6 +64,7 @@ def serve(
     ruler_reads: float,
     board: str,
     layout: str,
+    art: str,
     **settings: Any,
 ) -> None:
     """Watch a table, and show it with its rulings on the phones.
@@ -79,11 +80,13 @@ def serve(
     click.echo("Starting ...", err=True)
     from pennysight.calibration.camera import Camera, CameraError, load_camera
     from pennysight.calibration.layout import LayoutError
+    from pennysight.calibration.pictures import PictureError
     from pennysight.calibration.sheets.paper import SheetError
     from pennysight.gamelog import LogError
     from pennysight.vision.sources import Source, SourceError, Uploads, open_source
     from pennysight.webapp.layouts import board_layout
     from pennysight.webapp.print_sizes import print_sizes
+    from pennysight.webapp.registered_art import ArtError, read_art
     from pennysight.webapp.rosters import RosterError
     from pennysight.webapp.server import ListenError
     from pennysight.webapp.serving import Serving, serve_table
@@ -95,10 +98,24 @@ def serve(
         click.echo(f"Opening {source} ...", err=True)
         return open_source(source, size_px=(lens.width_px, lens.height_px)), lens
 
-    with no_answer_on(CameraError, LayoutError, ListenError, LogError, RosterError, SheetError, SourceError):
+    with no_answer_on(
+        ArtError,
+        PictureError,
+        CameraError,
+        LayoutError,
+        ListenError,
+        LogError,
+        RosterError,
+        SheetError,
+        SourceError,
+    ):
         sizes = print_sizes(tile_size_in, ruler_reads)
         laid = board_layout(board, layout, sizes)
-        serve_table(Serving(sizes=sizes, layout=laid, **settings), open_camera, click.echo)
+        serve_table(
+            Serving(sizes=sizes, layout=laid, art=read_art(art, sizes.side_in), **settings),
+            open_camera,
+            click.echo,
+        )
 
 
 @click.command(short_help="Show a simulated table: no camera is needed.")

@@ -5,14 +5,15 @@ from typing import TYPE_CHECKING
 
 import click
 from pennysight.webapp.commands.answers import no_answer_on, write_out
+from pennysight.webapp.settings import setting
 
 if TYPE_CHECKING:
     from pennysight.rules.tile_library import TileDesign
 
 
-@click.group(short_help="List the tiles, and check your own.")
+@click.group(short_help="List the tiles, check your own, and register pictures of them.")
 def tiles() -> None:
-    """List the tiles, and check tiles of your own before they are printed.
+    """List the tiles, check tiles of your own before they are printed, and register pictures of tiles.
 
     \b
     Example:
@@ -62,6 +63,41 @@ def schema() -> None:
     from pennysight.rules.tile_file import tile_schema
 
     write_out(tile_schema())
+
+
+@tiles.command()
+@click.argument("name")
+@click.argument("picture")
+@click.option(
+    "--corners",
+    metavar="'X,Y X,Y X,Y X,Y'",
+    help="Where the tile's corners are in the picture, in pixels, from the north-west one clockwise.",
+)
+@setting("art")
+def register(name: str, picture: str, corners: str | None, art: str) -> None:
+    """Keep a picture of a tile, by which it is known on the table with no markers on it.
+
+    PICTURE is a scan or a photo of the one tile, cropped to its edges, north up; or tell its --corners.
+
+    \b
+    Example:
+      pennysight tiles register storm-hollow scan.png
+      pennysight tiles register storm-hollow photo.jpg --corners "412,133 1630,150 1622,1371 405,1352"
+    """
+    from pennysight.calibration.pictures import PictureError
+    from pennysight.rules.tile_library import library
+    from pennysight.webapp import registered_art
+
+    with no_answer_on(PictureError, registered_art.ArtError):
+        places = None if corners is None else registered_art.parse_corners(corners)
+        path = registered_art.register(name, picture, places, registered_art.art_folder(art))
+    write_out(f"{name} is registered, in {path}")
+    if name not in library():
+        click.echo(
+            f"Note: no tile of the library is called {name}, so nobody knows its walls; `pennysight tiles "
+            "list` has the names.",
+            err=True,
+        )
 
 
 def _line(design: "TileDesign") -> str:

@@ -22,6 +22,7 @@ PROGRESS_EVERY_S = 5.0
 @setting("colours")
 @setting("board")
 @setting("layout")
+@setting("art")
 @setting("tile-size-in")
 @setting("ruler-reads")
 def track(
@@ -34,6 +35,7 @@ def track(
     colours: dict[str, tuple[int, int, int]],
     board: str,
     layout: str,
+    art: str,
     tile_size_in: float,
     ruler_reads: float,
 ) -> None:
@@ -47,17 +49,26 @@ def track(
     import msgspec
     from pennysight.calibration.camera import CameraError, load_camera
     from pennysight.calibration.layout import LayoutError
+    from pennysight.calibration.pictures import PictureError
     from pennysight.calibration.sheets.paper import SheetError
     from pennysight.vision.pipeline import Pipeline
     from pennysight.vision.sources import Recording, SourceError, open_source
     from pennysight.webapp import filming
     from pennysight.webapp.layouts import board_layout
     from pennysight.webapp.print_sizes import print_sizes
+    from pennysight.webapp.registered_art import ArtError, read_art
     from pennysight.webapp.rosters import RosterError, read_roster
     from pennysight.webapp.scenes import tile_numbers
 
     with no_answer_on(
-        CameraError, LayoutError, RosterError, SheetError, SourceError, filming.NeverAtRestError
+        ArtError,
+        PictureError,
+        CameraError,
+        LayoutError,
+        RosterError,
+        SheetError,
+        SourceError,
+        filming.NeverAtRestError,
     ):
         sizes, names = print_sizes(tile_size_in, ruler_reads), read_roster(roster)
         laid = board_layout(board, layout, sizes)
@@ -72,6 +83,7 @@ def track(
             sizes,
             names,
             layout=laid,
+            art=read_art(art, sizes.side_in),
             heights_in=heights,
             faction_srgb=colours,
         )

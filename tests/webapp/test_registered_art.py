@@ -1,0 +1,181 @@
+"""Tiles without markers, known by pictures that were registered: right, or not at all."""
+
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from numpy.typing import NDArray
+from pennysight.calibration.board import TilePose
+from pennysight.calibration.printspec import TILE_SIDE_IN
+from pennysight.rules.tile_library import library
+from pennysight.vision.art_matching import ART_PX_PER_IN, ArtBook, art_book, best_fit, features, straightened
+from pennysight.vision.pipeline import Pipeline
+from pennysight.vision.simulated.figures import Pose
+from pennysight.vision.simulated.light import srgb
+from pennysight.vision.simulated.printing import print_tile
+from pennysight.vision.simulated.script import Script
+from pennysight.vision.simulated.table import CAMERA, SimulatedCamera, Truth
+from pennysight.vision.sources import Frame
+from pennysight.webapp.cli import main
+from pennysight.webapp.layouts import board_layout
+from pennysight.webapp.print_sizes import print_sizes
+from pennysight.webapp.registered_art import ArtError, parse_corners, read_art, register
+from pennysight.webapp.scenes import observed_scene, tile_numbers
+from pennysight.webapp.tile_art import tile_art
+
+Image = NDArray[np.uint8]
+
+ON_TABLE = [["crossroads", "marsh-home"], ["storm-hollow", "cult-home"]]
+REGISTERED = ("cult-home", "marsh-home", "storm-hollow", "crossroads", "devil-hill", "witch-grove")
+FIGURES = [Pose("cult-2", "cult", 2, 4.5, 2.5, 90.0), Pose("marsh-1", "marsh", 1, 13.5, 14.5, 0.0)]
+MIDDLE_IN = np.full(2, TILE_SIDE_IN / 2)
+
+
+@cache
+def scan(name: str) -> Image:
+    """A tile without markers as a scanner shows it."""
+    look = print_tile(tile_art(library()[name]), marked=False).look
+    return srgb((look / 65535).astype(np.float32))
+
+
+@cache
+def book(*names: str) -> ArtBook:
+    return art_book({name: straightened(scan(name), None) for name in names or REGISTERED}, TILE_SIDE_IN)
+
+
+@cache
+def photographed() -> tuple[SimulatedCamera, Image, Truth]:
+    """A table with corner pieces, whose tiles carry no markers."""
+    script = Script(ON_TABLE, FIGURES, [], 60.0, marked=False, corner_pieces=True)
+    art = {name: tile_art(library()[name]) for row in ON_TABLE for name in row}
+    camera = SimulatedCamera(art, script=script, camera=CAMERA.for_size(1280, 720), paced=False)
+    return camera, camera.draw(0), camera.truth_at(0.0)
+
+
+def seen_by(art: ArtBook) -> Pipeline:
+    layout = board_layout("18x18", "", print_sizes(TILE_SIDE_IN, 6.0))
+    return Pipeline(photographed()[0].camera, tile_numbers(), layout=layout, art=art)
+
+
+def corners_in(tile: TilePose) -> NDArray[np.float64]:
+    return tile.on_board(TILE_SIDE_IN * np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float))
+
+
+def turned(picture: Image, turn_deg: float) -> Image:
+    """A picture turned about its middle, counter-clockwise, in a grey light of another strength."""
+    middle = (len(picture) - 1) / 2
+    matrix = cv2.getRotationMatrix2D((middle, middle), turn_deg, 1.0)
+    moved = cv2.warpAffine(picture, matrix, picture.shape[1::-1], borderValue=(90, 90, 90))
+    return np.asarray(0.6 * moved + 20, np.uint8)
+
+
+@pytest.mark.slow
+def test_a_table_on_whose_tiles_nothing_is_stuck_has_walls_where_they_are() -> None:
+    _, image, truth = photographed()
+    observation = seen_by(book()).see(Frame(image, 0.0, 0))
+    assert observation.table is not None
+    named = {tile.tile: tile for tile in observation.table.tiles}
+    assert named.keys() == {name for row in ON_TABLE for name in row} == observation.table.laid
+    # the corner pieces' frame may be off as they were laid, all tiles with it
+    off = []
+    for lies in truth.tiles:
+        tile = named[lies.art.name]
+        true = TilePose(lies.art.name, lies.x_in, lies.y_in, lies.rotation_deg, 0.0, 0.0)
+        off.append(corners_in(tile) - corners_in(true))
+        assert tile.sd_in < 0.05
+    assert np.abs(off - np.mean(off, axis=(0, 1))).max() < 0.08
+    scene = observed_scene(observation)
+    assert scene is not None
+    assert any(obstacle.id.startswith("storm-hollow/") for obstacle in scene.obstacles)
+
+
+@pytest.mark.slow
+def test_a_tile_that_nobody_registered_is_no_other_tile_and_a_table_at_rest_stays_as_it_is() -> None:
+    _, image, _ = photographed()
+    pipeline = seen_by(book(*(name for name in REGISTERED if name != "storm-hollow")))
+    first = pipeline.see(Frame(image, 0.0, 0)).table
+    again = pipeline.see(Frame(image, 0.1, 1)).table
+    assert first is not None
+    assert again is not None
+    assert {tile.tile for tile in first.tiles} == {"crossroads", "marsh-home", "cult-home"}
+    assert again.tiles == first.tiles
+
+
+@pytest.mark.parametrize("turn_deg", [0.0, 2.0, 90.0, 180.0, -90.0])
+def test_a_tile_is_known_whichever_way_it_lies(turn_deg: float) -> None:
+    picture = turned(straightened(scan("storm-hollow"), None), turn_deg)
+    half_in = 0.5 / ART_PX_PER_IN
+    found = best_fit(features(picture, half_in, TILE_SIDE_IN - half_in, ART_PX_PER_IN), book(), MIDDLE_IN)
+    assert found is not None
+    name, motion = found
+    assert name == "storm-hollow"
+    assert motion.turn @ MIDDLE_IN + motion.shift == pytest.approx(MIDDLE_IN, abs=0.01)
+    turn = np.deg2rad(turn_deg)
+    assert motion.turn[:, 0] == pytest.approx((np.cos(turn), np.sin(turn)), abs=0.003)
+
+
+def test_no_tile_is_seen_in_a_mirror_nor_where_two_are_alike_nor_in_nothing() -> None:
+    picture = straightened(scan("storm-hollow"), None)
+    seen = features(picture, 0.0, TILE_SIDE_IN, ART_PX_PER_IN)
+    mirrored = features(np.ascontiguousarray(picture[:, ::-1]), 0.0, TILE_SIDE_IN, ART_PX_PER_IN)
+    twins = art_book({"storm-hollow": picture, "its-twin": picture.copy()}, TILE_SIDE_IN)
+    blank = features(np.full_like(picture, 128), 0.0, TILE_SIDE_IN, ART_PX_PER_IN)
+    assert best_fit(seen, book(), MIDDLE_IN) is not None
+    assert best_fit(seen, book(), MIDDLE_IN + TILE_SIDE_IN) is None
+    for features_seen, art in ((mirrored, book()), (seen, twins), (blank, book()), (seen, art_book({}, 9.0))):
+        assert best_fit(features_seen, art, MIDDLE_IN) is None
+
+
+def test_a_photo_is_registered_by_its_corners_as_a_scan_is(tmp_path: Path) -> None:
+    tile = scan("storm-hollow")
+    corners = [(212.0, 90.0), (1040.0, 140.0), (1010.0, 960.0), (150.0, 905.0)]
+    side = len(tile)
+    edges = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32) - 0.5
+    matrix = cv2.getPerspectiveTransform(edges, np.array(corners, np.float32))
+    photo = str(tmp_path / "photo.png")
+    cv2.imwrite(photo, cv2.warpPerspective(tile, matrix, (1200, 1080), flags=cv2.INTER_AREA))
+    told = " ".join(f"{x:g},{y:g}" for x, y in corners)
+    folder = tmp_path / "art"
+    run = CliRunner().invoke(
+        main,
+        ["tiles", "register", "storm-hollow", photo, "--corners", told, "--art", str(folder)],
+    )
+    assert run.exit_code == 0, run.output
+    assert "storm-hollow is registered" in run.output
+    art = read_art(str(folder), TILE_SIDE_IN)
+    assert art is not None
+    seen = features(straightened(tile, None), 0.5 / 30, TILE_SIDE_IN - 0.5 / 30, ART_PX_PER_IN)
+    found = best_fit(seen, art, MIDDLE_IN)
+    assert found is not None
+    assert found[1].shift == pytest.approx((0, 0), abs=0.02)
+
+
+def test_what_cannot_be_registered_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    for name, picture in (
+        ("grey", np.full((300, 300, 3), 128, np.uint8)),
+        ("wide", scan("crossroads")[:600]),
+    ):
+        cv2.imwrite(str(tmp_path / f"{name}.png"), picture)
+    with pytest.raises(ArtError, match="lower-case words"):
+        register("../Evil", str(tmp_path / "grey.png"), None, tmp_path)
+    with pytest.raises(ArtError, match="only 0 things"):
+        register("grey", str(tmp_path / "grey.png"), None, tmp_path)
+    with pytest.raises(ArtError, match="900x600 pixels, expected a square tile"):
+        register("wide", str(tmp_path / "wide.png"), None, tmp_path)
+    for corners in (
+        "1,2 3,4",
+        "a,b c,d e,f g,h",
+        "0,0 9,9 9,0 0,9",
+        "nan,0 9,0 9,9 0,9",
+        "1e99,0 9,0 9,9 0,9",
+        "0,0 0,9 9,9 9,0",
+    ):
+        with pytest.raises(ArtError, match="four places in pixels"):
+            parse_corners(corners)
+    with pytest.raises(ArtError, match="no folder"):
+        read_art(str(tmp_path / "none"), TILE_SIDE_IN)
+    (tmp_path / "empty").mkdir()
+    assert read_art(str(tmp_path / "empty"), TILE_SIDE_IN) is None
