@@ -103,5 +103,5 @@ def read_art(art: str, side_in: float) -> ArtBook | None:
         )
     pictures: dict[str, NDArray[np.uint8]] = {}
     for path in sorted(folder.glob("*.png")):
-        pictures[path.stem] = read_picture(os.fspath(path))
+        pictures[path.stem] = straightened(read_picture(os.fspath(path)), None)
     return art_book(pictures, side_in) if pictures else None
