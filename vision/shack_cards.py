@@ -30,9 +30,11 @@ ALONG_PX = 5
 STEP_SHARE = 0.12
 LEAST_STEP = 5.0
 """A strip is lighter or darker by this share of the brightness about it, and by so many of 255 at least."""
+ALONG_EDGE = 2.0
+"""A step across an edge is so many times as high as the one along it, or the edge may run another way."""
 DARKEST = 14.0
 """Of 255: where it is darker, nothing is told."""
-PRESENT_EDGE = 0.75
+PRESENT_EDGE = 0.8
 GONE_EDGE = 0.65
 """The share of each edge that shows, of a card that lies there, and at most of one that does not."""
 SEEN_EDGE = 0.5
@@ -40,7 +42,7 @@ SEEN_EDGE = 0.5
 ALIKE, UNLIKE = 0.95, 0.85
 """Correlation of a shack with how it looked before: the same, and no longer the same."""
 WALL_REACH_IN = 0.2
-WALL_ASKEW_DEG = 12.0
+WALL_ASKEW_DEG = 20.0
 """A floor's outline may show as an edge within this of it, the walls being thick, if so nearly along it."""
 FIGURE_REACH_IN = 0.5
 """A figure hides so much about the line from its base to below its top."""
@@ -235,17 +237,22 @@ def _outline(
     south = cv2.sepFilter2D(light, -1, along, band) / least
     veil, wall = hidden[..., None], walls[..., None]
 
-    def shares(step: Shade, size: tuple[int, int], grow: tuple[int, int]) -> list[Shade]:
-        shows = cv2.dilate(((step > 1.0) & ~veil).astype(np.float32), np.ones(grow, np.float32))
-        return [
-            np.asarray(cv2.blur(edge, size), np.float32)
-            for edge in (shows, np.maximum(shows, veil), shows * ~wall)
-        ]
+    def shares(step: Shade, other: Shade, size: tuple[int, int], grow: tuple[int, int]) -> list[Shade]:
+        may = (step > 1.0) & ~veil
+        shows, may_show = (
+            cv2.dilate(edge.astype(np.float32), np.ones(grow, np.float32))
+            for edge in (may & (step > ALONG_EDGE * abs(other)), may)
+        )
+        edges = (shows, np.maximum(may_show, veil), shows * ~wall)
+        return [np.asarray(cv2.blur(edge, size), np.float32) for edge in edges]
 
     # Of the edges that it is lighter east, west, south, north of.
     lighter = [
-        shares(step, size, grow)
-        for axis, size, grow in ((east, (1, length), (1, 3)), (south, (width, 1), (3, 1)))
+        shares(step, other, size, grow)
+        for axis, other, size, grow in (
+            (east, south, (1, length), (1, 3)),
+            (south, east, (width, 1), (3, 1)),
+        )
         for step in (axis, -axis)
     ]
     # Where these edges are, seen from the middle of a card that is lighter than the floor.
