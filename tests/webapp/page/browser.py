@@ -54,6 +54,25 @@ def chromium(profile: Path) -> Iterator[webdriver.Chrome]:
         opened.quit()
 
 
+@contextmanager
+def new_tab(driver: webdriver.Chrome) -> "Iterator[Page]":
+    """A page in a tab of its own, closed in the end: a page left open would go on asking a server that has
+    gone, and pinching in one tab makes every later gesture in it slow.
+
+    Nothing may have been amiss in the browser's eyes.
+    """
+    first = driver.current_window_handle
+    driver.switch_to.new_window("tab")
+    page = Page(driver)
+    try:
+        yield page
+        complaints = page.complaints()
+    finally:
+        driver.close()
+        driver.switch_to.window(first)
+    assert complaints == []
+
+
 class Page:
     """The page in one browser window. Places on the screen are client pixels."""
 

@@ -6,7 +6,7 @@ import pytest
 from pennysight.gamelog import GameLog
 from selenium import webdriver
 
-from tests.webapp.page.browser import Page, chromium
+from tests.webapp.page.browser import Page, chromium, new_tab
 from tests.webapp.page.serving import Served
 from tests.webapp.page.tables import FixedEyes, LaidTable, yard
 
@@ -34,14 +34,8 @@ def served(table: LaidTable) -> Iterator[Served]:
 
 @pytest.fixture
 def page(driver: webdriver.Chrome, served: Served) -> Iterator[Page]:
-    """The page, open on a phone before the yard; nothing may have been amiss in the browser's eyes."""
-    first = driver.current_window_handle
-    driver.switch_to.new_window("tab")  # pinching in one tab makes every later gesture in it slow
-    opened = Page(driver)
-    opened.open(served.url)
-    opened.until_figure("marsh-1")
-    yield opened
-    complaints = opened.complaints()
-    driver.close()
-    driver.switch_to.window(first)
-    assert complaints == []
+    """The page, open on a phone before the yard."""
+    with new_tab(driver) as opened:
+        opened.open(served.url)
+        opened.until_figure("marsh-1")
+        yield opened

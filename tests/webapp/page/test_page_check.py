@@ -18,7 +18,7 @@ from pennysight.webapp.app import create_app
 from pennysight.webapp.check_page import TableCheck, check_pages
 from selenium import webdriver
 
-from tests.webapp.page.browser import LAPTOP, LARGE_PHONE, PHONE, Page
+from tests.webapp.page.browser import LAPTOP, LARGE_PHONE, PHONE, Page, new_tab
 from tests.webapp.page.serving import Served
 from tests.webapp.page.tables import LaidTable, yard
 
@@ -66,13 +66,12 @@ def served(table: LaidTable, table_check: TableCheck) -> Iterator[Served]:
 @pytest.fixture
 def check(driver: webdriver.Chrome, served: Served) -> Iterator[Page]:
     """The page, open on a phone."""
-    opened = Page(driver)
-    opened.open(f"{served.url}check")
-    opened.until(
-        lambda: opened.run("return document.querySelectorAll('#distances li').length") == 5, "five lines"
-    )
-    yield opened
-    assert opened.complaints() == []
+    with new_tab(driver) as opened:
+        opened.open(f"{served.url}check")
+        opened.until(
+            lambda: opened.run("return document.querySelectorAll('#distances li').length") == 5, "five lines"
+        )
+        yield opened
 
 
 def type_in(page: Page, readings: list[str]) -> None:
@@ -122,13 +121,12 @@ def test_it_is_legible_and_reachable(check: Page, served: Served, size: tuple[in
 
 @pytest.mark.slow
 def test_the_table_leads_to_it_and_it_leads_back(driver: webdriver.Chrome, served: Served) -> None:
-    page = Page(driver)
-    page.open(served.url)
-    page.one("a[href='/check']").click()
-    page.until(lambda: "within" in page.text("#summary"), "the summary")
-    page.one("header a").click()
-    page.until_figure("marsh-1")
-    assert page.complaints() == []
+    with new_tab(driver) as page:
+        page.open(served.url)
+        page.one("a[href='/check']").click()
+        page.until(lambda: "within" in page.text("#summary"), "the summary")
+        page.one("header a").click()
+        page.until_figure("marsh-1")
 
 
 def test_programs_and_pages_get_the_same(log: GameLog, table_check: TableCheck, camera: Camera) -> None:

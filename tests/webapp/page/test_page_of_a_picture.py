@@ -20,7 +20,7 @@ from pennysight.webapp.simulated import simulated_camera
 from selenium import webdriver
 from shapely import LineString
 
-from tests.webapp.page.browser import Page
+from tests.webapp.page.browser import Page, new_tab
 from tests.webapp.running import running
 
 pytestmark = pytest.mark.slow
@@ -85,10 +85,8 @@ def read_two(driver: webdriver.Chrome, photographed: Photographed) -> None:
     by_id = {figure.id: figure for figure in truth.figures}
     clear_cut = [ruling for ruling in rule_all(truth) if ruling.sight.margin_in > CLEARLY_IN]
     log = photographed.camera.with_name("log.db")
-    page = Page(driver)
-    with running(
-        "serve", "--source", photographed.picture, "--camera", photographed.camera, "--log", log
-    ) as started:
+    arguments = "--source", photographed.picture, "--camera", photographed.camera, "--log", log
+    with running("serve", *arguments) as started, new_tab(driver) as page:
         page.open(started.url)
         for sight in ("clear", "blocked"):
             ruling = next(each for each in clear_cut if each.sight.answer == sight)
@@ -100,7 +98,6 @@ def read_two(driver: webdriver.Chrome, photographed: Photographed) -> None:
             assert page.text("[data-verdict=sight] .answer").lower() == sight
             assert page.all(f"#board .sight.{sight}")
             page.one("#ruling-clear").click()
-        driver.get("about:blank")
 
 
 def tap(page: Page, figure_id: str) -> None:
