@@ -92,8 +92,8 @@ class TablePose:
     """The camera over the board, and the tiles on it.
 
     `marker_rms_px` is the residual of the markers' corners; `left_out` are the ids of markers that were seen
-    but not used because they contradict the others. `laid` are the tiles whose markers were not seen and that
-    lie where the layout says. `corners` are the corner pieces seen, each told by its inner corner.
+    but not used because they contradict the others. `laid` are the tiles whose markers were not seen: they
+    lie where the layout says, or where their art was seen. `corners` are the corner pieces seen, each told by its inner corner.
     """
 
     view: View

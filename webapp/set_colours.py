@@ -3,8 +3,6 @@
 import re
 from collections.abc import Mapping
 
-from pennysight.calibration.printspec import FACTIONS
-
 _ONE = re.compile(r"([a-z-]+)=#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})", re.IGNORECASE)
 
 
@@ -18,6 +16,8 @@ def parse_colours(written: str) -> dict[str, tuple[int, int, int]]:
     Raises:
         ColoursError: they are not told as expected, or are no faction's.
     """
+    from pennysight.calibration.printspec import FACTIONS  # brings OpenCV, which most commands do without
+
     colours = {}
     for part in filter(None, re.split(r"[\s,]+", written)):
         found = _ONE.fullmatch(part)
