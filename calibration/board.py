@@ -93,7 +93,8 @@ class TablePose:
 
     `marker_rms_px` is the residual of the markers' corners; `left_out` are the ids of markers that were seen
     but not used because they contradict the others. `laid` are the tiles whose markers were not seen: they
-    lie where the layout says, or where their art was seen. `corners` are the corner pieces seen, each told by its inner corner.
+    lie where the layout says, or where their art was seen. `corners` are the corner pieces seen, each told by
+    its inner corner.
     """
 
     view: View
