@@ -7,7 +7,7 @@ import { obstacleName, thingName, title } from "./wording.js";
 
 const TOKEN_IN = 1.1;
 /** A mark, smaller than the card, so that doors and figures stay in sight. */
-const CARD_IN = [0.7, 1.0];
+const CARD_IN = { width: 0.7, height: 1.0 };
 
 /** Kinds that the CSS has a drawing for; any other is drawn neutral. */
 const OBSTACLES = new Set(["wall", "window", "fence", "door", "mansion-door", "tree", "bush", "tombstone"]);
@@ -47,7 +47,7 @@ export function drawCards({ areas }, cards) {
 /** @param {Area} area */
 function drawCard(area) {
   const { east, north, south, west } = boxOf(area);
-  const [width, height] = CARD_IN;
+  const { width, height } = CARD_IN;
   return svg(
     "rect",
     {
