@@ -80,6 +80,7 @@ def test_the_table_is_told_as_it_is(client: FlaskClient) -> None:
         "by_hand": [],
         "questions": [],
         "undoable": [],
+        "cards": [],
         "scene": None,
     }
 
