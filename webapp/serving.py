@@ -9,14 +9,8 @@ from pathlib import Path
 
 import msgspec
 from pennysight.calibration.camera import Camera
-from pennysight.calibration.layout import BoardLayout
-from pennysight.calibration.printspec import PrintSizes
 from pennysight.gamelog import GameLog, LogError
-from pennysight.vision.art_matching import ArtBook
 from pennysight.vision.codes import code_reader
-from pennysight.vision.figures.ink import Srgb
-from pennysight.vision.own_heights import OwnHeight
-from pennysight.vision.pipeline import Pipeline
 from pennysight.vision.sources import Source, Uploads, controls_of
 from pennysight.vision.tracker import SETTLE_S, Tracker
 from pennysight.webapp.app import create_app
@@ -25,11 +19,10 @@ from pennysight.webapp.eyes import Eyes
 from pennysight.webapp.inviting import invite
 from pennysight.webapp.print_sizes import sizes_text
 from pennysight.webapp.recorder import Recorder
-from pennysight.webapp.rosters import read_roster
-from pennysight.webapp.scenes import shacks, tile_numbers
 from pennysight.webapp.server import listen, run
 from pennysight.webapp.session import TableSession
 from pennysight.webapp.settings import data_folder, log_address
+from pennysight.webapp.table_facts import TableFacts, pipeline_by
 from pennysight.webapp.upload_page import upload_pages
 from pennysight.webapp.watching import frames_of
 
@@ -42,61 +35,38 @@ PATIENCE_S = 10.0
 
 
 class Serving(msgspec.Struct, frozen=True):
-    """Where and how a table is served; the fields are the settings of the same names.
-
-    `sizes` are those of the prints on the table, `layout` is what is known of the board, `art` the
-    registered pictures of tiles, `heights` those of folds that were measured, `colours`
-    those of bare figures that were learnt.
-    """
+    """Where and how a table is served, by the settings of the same names, and what is told of it."""
 
     host: str
     port: int
     allow_host: tuple[str, ...]
     log: str
     table: str
-    figure_height_in: float
-    roster: str
-    sizes: PrintSizes
-    layout: BoardLayout | None = None
-    art: ArtBook | None = None
-    heights: dict[str, OwnHeight] = {}
-    colours: dict[str, Srgb] = {}
+    facts: TableFacts
 
 
 def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera]], say: Say) -> None:
     """Serve until the process is told to end, and say each step.
 
-    Raises RosterError, ListenError, LogError, CameraError, and what `open_camera` raises, each with a
+    Raises ListenError, LogError, CameraError, and what `open_camera` raises, each with a
     sentence.
     """
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    roster = read_roster(serving.roster)
+    facts = serving.facts
     address = log_address(serving.log)
     if not serving.log:
         _make(data_folder())
     with listen(serving.host, serving.port) as listening, GameLog(address, table=serving.table) as log:
         source, camera = open_camera()
         with closing(source):
-            pipeline = Pipeline(
-                camera,
-                tile_numbers(),
-                serving.figure_height_in,
-                serving.sizes,
-                roster,
-                layout=serving.layout,
-                art=serving.art,
-                heights_in=serving.heights,
-                faction_srgb=serving.colours,
-                still=source.still,
-                shacks=shacks,
-            )
-            recorder = Recorder(serving.figure_height_in)
+            pipeline = pipeline_by(facts, camera, still=source.still)
+            recorder = Recorder(facts.figure_height_in)
             see = recorder.watching(pipeline.see)
             tracker = Tracker(settle_s=0.0 if source.still else SETTLE_S)
             frames = source.frames() if isinstance(source, Uploads) else frames_of(source, camera)
-            session = TableSession(log, source, frames, see, tracker, roster)
+            session = TableSession(log, source, frames, see, tracker, facts.roster)
             table_check = TableCheck(
-                source.name, lambda: recorder.newest, serving.figure_height_in, serving.sizes
+                source.name, lambda: recorder.newest, facts.figure_height_in, facts.sizes
             )
             eyes = Eyes(recorder, session, camera, data_folder() / "reports")
             session.start()
@@ -106,7 +76,7 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
                 if (note := code_reader().note) is not None:
                     say(f"Note: {note}")
                 address_taken, port_taken = listening.getsockname()[:2]
-                if text := sizes_text(serving.sizes):
+                if text := sizes_text(facts.sizes):
                     say(text)
                 invite(address_taken, port_taken, say)
                 threading.Thread(target=_say_what_is_seen, args=(session, say), daemon=True).start()

@@ -106,13 +106,43 @@ SETTINGS = (
 )
 
 
+TABLE_FACTS = (
+    "roster",
+    "figure-height-in",
+    "heights",
+    "colours",
+    "board",
+    "layout",
+    "art",
+    "tile-size-in",
+    "ruler-reads",
+)
+"""The settings that tell what is on a table, for all that sees one."""
+
+
+def settings(*names: str) -> Callable[[Command], Command]:
+    """The click options of several settings, in this order."""
+
+    def add(command: Command) -> Command:
+        for name in reversed(names):
+            command = setting(name)(command)
+        return command
+
+    return add
+
+
+def parameter(name: str) -> str:
+    """What a setting is called where it is handed to a command."""
+    return name.replace("-", "_")
+
+
 def setting(name: str, default: str | None = None) -> Callable[[Command], Command]:
     """The click option of a setting."""
     found = next(setting for setting in SETTINGS if setting.name == name)
     return click.option(
         f"--{name}",
         default=found.default if default is None else default,
-        envvar="PENNYSIGHT_" + name.upper().replace("-", "_"),
+        envvar="PENNYSIGHT_" + parameter(name).upper(),
         multiple=isinstance(found.default, tuple),
         callback=partial(_checked, found),
         show_default=found.shown or True,

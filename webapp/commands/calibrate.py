@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from pennysight.webapp.commands.answers import NoAnswer, no_answer_on, write_out
-from pennysight.webapp.settings import setting
+from pennysight.webapp.settings import settings
 
 if TYPE_CHECKING:
     from pennysight.calibration.charuco import Calibration, LeftOut
@@ -43,9 +43,7 @@ def _size(_context: click.Context, _option: click.Parameter, written: str) -> tu
 @click.option(
     "-o", "--output", default="-", metavar="CAMERA.json", help="Where to write.  [default: standard output]"
 )
-@setting("host")
-@setting("port")
-@setting("allow-host")
+@settings("host", "port", "allow-host")
 def calibrate(
     pictures: tuple[str, ...],
     source: str | None,

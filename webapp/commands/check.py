@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 from pennysight.webapp.commands.answers import NoAnswer, no_answer_on, write_out
-from pennysight.webapp.settings import setting
+from pennysight.webapp.settings import settings
 
 if TYPE_CHECKING:
     from pennysight.webapp.checking import Check
@@ -28,11 +28,7 @@ SKIPPED = "-"
     metavar="READING",
     help="What the tape reads for the first of the five, again for the next: 12 3/8, 314mm; - for none.",
 )
-@setting("figure-height-in")
-@setting("board")
-@setting("layout")
-@setting("tile-size-in")
-@setting("ruler-reads")
+@settings("figure-height-in", "board", "layout", "tile-size-in", "ruler-reads")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON (pennysight-check/1).")
 @click.option("-o", "--output", metavar="CHECK.png", help="Draw the errors to expect and the residuals.")
 def check(

@@ -2,7 +2,7 @@
 
 import click
 from pennysight.webapp.commands.answers import NoAnswer, no_answer_on
-from pennysight.webapp.settings import setting
+from pennysight.webapp.settings import settings
 
 
 @click.command(short_help="Learn the colour of one faction's bare figures.")
@@ -22,11 +22,7 @@ from pennysight.webapp.settings import setting
     "others are in the picture too. Again for another.",
 )
 @click.option("--dry-run", is_flag=True, help="Only say the colour; keep none.")
-@setting("figure-height-in")
-@setting("board")
-@setting("layout")
-@setting("tile-size-in")
-@setting("ruler-reads")
+@settings("figure-height-in", "board", "layout", "tile-size-in", "ruler-reads")
 def colours(
     faction: str,
     picture: str,

@@ -2,7 +2,7 @@
 
 import click
 from pennysight.webapp.commands.answers import NoAnswer, no_answer_on
-from pennysight.webapp.settings import setting
+from pennysight.webapp.settings import settings
 
 GUIDE = """Stand figures with caps on the tiles' markers, each coin in the middle of a black square, as far
 out on the board as you can, on opposite sides. Take a picture. Move each to another marker far from the
@@ -22,9 +22,7 @@ first, and take the next one. Three or four pictures are enough."""
     "--single", is_flag=True, help="Keep the height of each single figure too, not only of each set."
 )
 @click.option("--dry-run", is_flag=True, help="Only say the heights; keep none.")
-@setting("figure-height-in")
-@setting("tile-size-in")
-@setting("ruler-reads")
+@settings("figure-height-in", "tile-size-in", "ruler-reads")
 def heights(
     pictures: tuple[str, ...],
     source: str | None,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 from pennysight.webapp.commands.answers import NoAnswer, no_answer_on, write_out
-from pennysight.webapp.settings import setting
+from pennysight.webapp.settings import settings
 
 
 @click.command(short_help="Say how high to hang a camera, and how exact it will be.")
@@ -53,8 +53,7 @@ from pennysight.webapp.settings import setting
     help="How far it looks from straight down.  [default: at the board's middle]",
 )
 @click.option("--ideal-lens", is_flag=True, help="Leave out the barrel distortion that usual lenses have.")
-@setting("figure-height-in")
-@setting("tile-size-in")
+@settings("figure-height-in", "tile-size-in")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON (pennysight-plan/1).")
 @click.option("-o", "--output", metavar="PLAN.svg", help="Draw the set-up, too.")
 def plan(

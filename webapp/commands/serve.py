@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 import click
 from pennysight.webapp.commands.answers import no_answer_on
-from pennysight.webapp.settings import SETTINGS, Command, setting
+from pennysight.webapp.settings import SETTINGS, TABLE_FACTS, Command, parameter, setting
 
 NO_CAMERA_FILE = (
     "--camera CAMERA.json is missing: lenses differ, and a guess would put figures an inch off. Hold a "
@@ -60,11 +60,6 @@ def _ended_when_told() -> Iterator[None]:
 def serve(
     source: str,
     camera: str | None,
-    tile_size_in: float,
-    ruler_reads: float,
-    board: str,
-    layout: str,
-    art: str,
     **settings: Any,
 ) -> None:
     """Watch a table, and show it with its rulings on the phones.
@@ -79,17 +74,12 @@ def serve(
         raise click.UsageError(NO_CAMERA_FILE)
     click.echo("Starting ...", err=True)
     from pennysight.calibration.camera import Camera, CameraError, load_camera
-    from pennysight.calibration.layout import LayoutError
     from pennysight.calibration.pictures import PictureError
-    from pennysight.calibration.sheets.paper import SheetError
     from pennysight.gamelog import LogError
     from pennysight.vision.sources import Source, SourceError, Uploads, open_source
-    from pennysight.webapp.layouts import board_layout
-    from pennysight.webapp.print_sizes import print_sizes
-    from pennysight.webapp.registered_art import ArtError, read_art
-    from pennysight.webapp.rosters import RosterError
     from pennysight.webapp.server import ListenError
     from pennysight.webapp.serving import Serving, serve_table
+    from pennysight.webapp.table_facts import FACTS_ERRORS, read_facts
 
     def open_camera() -> tuple[Source, Camera]:
         lens = load_camera(camera)
@@ -99,29 +89,21 @@ def serve(
         return open_source(source, size_px=(lens.width_px, lens.height_px)), lens
 
     with no_answer_on(
-        ArtError,
+        *FACTS_ERRORS,
         PictureError,
         CameraError,
-        LayoutError,
         ListenError,
         LogError,
-        RosterError,
-        SheetError,
         SourceError,
     ):
-        sizes = print_sizes(tile_size_in, ruler_reads)
-        laid = board_layout(board, layout, sizes)
-        serve_table(
-            Serving(sizes=sizes, layout=laid, art=read_art(art, sizes.side_in), **settings),
-            open_camera,
-            click.echo,
-        )
+        facts = read_facts(**{name: settings.pop(name) for name in map(parameter, TABLE_FACTS)})
+        serve_table(Serving(facts=facts, **settings), open_camera, click.echo)
 
 
 @click.command(short_help="Show a simulated table: no camera is needed.")
 @all_settings(real=False, table="demo")
 @_ended_when_told()
-def demo(**settings: Any) -> None:
+def demo(roster: str, figure_height_in: float, **settings: Any) -> None:
     """Show a table that does not exist on the phones: no camera and no print is needed to try Pennysight.
 
     \b
@@ -130,12 +112,13 @@ def demo(**settings: Any) -> None:
       pennysight demo --port 9000
     """
     click.echo("Laying a table ...", err=True)
-    from pennysight.calibration.printspec import PrintSizes
     from pennysight.gamelog import LogError
-    from pennysight.webapp.rosters import RosterError
+    from pennysight.webapp.rosters import RosterError, read_roster
     from pennysight.webapp.server import ListenError
     from pennysight.webapp.serving import Serving, serve_table
     from pennysight.webapp.simulated import simulated_camera
+    from pennysight.webapp.table_facts import TableFacts
 
     with no_answer_on(ListenError, LogError, RosterError):
-        serve_table(Serving(sizes=PrintSizes(), **settings), simulated_camera, click.echo)
+        facts = TableFacts(figure_height_in, read_roster(roster))
+        serve_table(Serving(facts=facts, **settings), simulated_camera, click.echo)
