@@ -27,7 +27,8 @@ FLAGS = (
 PHONE = (360, 740)
 LARGE_PHONE = (412, 915)
 LAPTOP = (1280, 800)
-PATIENCE_S = 8.0
+PATIENCE_S = 60.0
+"""As long as anything may take on a busy machine: a picture is read whole before the page shows it."""
 
 KEY_CODES = {"Tab": 9, "Enter": 13, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
 CHECKS = (Path(__file__).parent / "checks.js").read_text()
