@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 from pennysight.webapp.commands.answers import NoAnswer, no_answer_on, write_out
+from pennysight.webapp.commands.options import camera_option
 from pennysight.webapp.settings import settings
 
 if TYPE_CHECKING:
@@ -15,12 +16,7 @@ SKIPPED = "-"
 @click.command(short_help="Say how exact a table is seen, and check it with a tape measure.")
 @click.argument("picture", metavar="[PICTURE]", required=False)
 @click.option("--source", metavar="SOURCE", help="A camera over the table instead, as for `serve`.")
-@click.option(
-    "--camera",
-    required=True,
-    metavar="CAMERA.json",
-    help="The camera's file, made by `pennysight calibrate`.",
-)
+@camera_option
 @click.option("--measure", is_flag=True, help="Go through five distances with a tape measure, step by step.")
 @click.option(
     "--tape",

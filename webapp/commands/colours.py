@@ -2,18 +2,14 @@
 
 import click
 from pennysight.webapp.commands.answers import NoAnswer, no_answer_on
+from pennysight.webapp.commands.options import camera_option
 from pennysight.webapp.settings import settings
 
 
 @click.command(short_help="Learn the colour of one faction's bare figures.")
 @click.argument("faction")
 @click.argument("picture", metavar="IMAGE")
-@click.option(
-    "--camera",
-    required=True,
-    metavar="CAMERA.json",
-    help="The camera's file, made by `pennysight calibrate`.",
-)
+@camera_option
 @click.option(
     "--at",
     metavar="X,Y",

@@ -4,17 +4,13 @@ from typing import Any
 
 import click
 from pennysight.webapp.commands.answers import no_answer_on, write_out
+from pennysight.webapp.commands.options import camera_option
 from pennysight.webapp.settings import TABLE_FACTS, settings
 
 
 @click.command(short_help="Say what lies on the table in a picture.")
 @click.argument("pictures", metavar="IMAGE...", nargs=-1, required=True)
-@click.option(
-    "--camera",
-    required=True,
-    metavar="CAMERA.json",
-    help="The camera's file, made by `pennysight calibrate`.",
-)
+@camera_option
 @click.option(
     "--json", "as_json", is_flag=True, help="Print JSON (pennysight-scene/1), an array for several pictures."
 )

@@ -2,6 +2,7 @@
 
 import click
 from pennysight.webapp.commands.answers import NoAnswer, no_answer_on
+from pennysight.webapp.commands.options import camera_option
 from pennysight.webapp.settings import settings
 
 GUIDE = """Stand figures with caps on the tiles' markers, each coin in the middle of a black square, as far
@@ -12,12 +13,7 @@ first, and take the next one. Three or four pictures are enough."""
 @click.command(short_help="Measure how high the figures of each set stand.")
 @click.argument("pictures", metavar="IMAGE...", nargs=-1)
 @click.option("--source", metavar="SOURCE", help="Take the pictures now, with this camera, guided.")
-@click.option(
-    "--camera",
-    required=True,
-    metavar="CAMERA.json",
-    help="The camera's file, made by `pennysight calibrate`.",
-)
+@camera_option
 @click.option(
     "--single", is_flag=True, help="Keep the height of each single figure too, not only of each set."
 )

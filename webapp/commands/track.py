@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 from pennysight.webapp.commands.answers import NoAnswer, no_answer_on, write_out
+from pennysight.webapp.commands.options import camera_option
 from pennysight.webapp.settings import TABLE_FACTS, settings
 
 PROGRESS_EVERY_S = 5.0
@@ -11,12 +12,7 @@ PROGRESS_EVERY_S = 5.0
 
 @click.command(short_help="Say who moved in a recording of a table.")
 @click.argument("video")
-@click.option(
-    "--camera",
-    required=True,
-    metavar="CAMERA.json",
-    help="The camera's file, made by `pennysight calibrate`.",
-)
+@camera_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON Lines: moves and notes, last the scene.")
 @settings(*TABLE_FACTS)
 def track(
