@@ -13,6 +13,7 @@ import click
 import msgspec
 import platformdirs
 from pennysight.calibration.sheets.paper import SheetError, parse_reading
+from pennysight.webapp.card_size import CardSizeError, parse_card_size
 from pennysight.webapp.set_colours import ColoursError, parse_colours
 from pennysight.webapp.set_heights import HeightsError, parse_heights
 
@@ -22,8 +23,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 class Setting(msgspec.Struct, frozen=True):
     """One setting: its `default` gives its type too; `shown` is the default in words, where needed.
 
-    `read` makes a value of what is typed where click cannot; it raises SheetError, HeightsError or
-    ColoursError.
+    `read` makes a value of what is typed where click cannot; it raises SheetError, CardSizeError,
+    HeightsError or ColoursError.
     """
 
     name: str
@@ -103,6 +104,13 @@ SETTINGS = (
         read=parse_reading,
         real=True,
     ),
+    Setting(
+        "card-size",
+        "1.75x2.5",
+        "The sides in inches of the cards that lie face down on shacks.",
+        read=parse_card_size,
+        real=True,
+    ),
 )
 
 
@@ -116,6 +124,7 @@ TABLE_FACTS = (
     "art",
     "tile-size-in",
     "ruler-reads",
+    "card-size",
 )
 """The settings that tell what is on a table, for all that sees one."""
 
@@ -170,7 +179,7 @@ def _checked(of: Setting, _context: click.Context, _option: click.Parameter, val
     if of.read is not None:
         try:
             return of.read(value)
-        except (SheetError, HeightsError, ColoursError) as error:
+        except (SheetError, CardSizeError, HeightsError, ColoursError) as error:
             raise click.BadParameter(str(error)) from None
     if of.least is not None and of.most is not None and not of.least <= value <= of.most:  # refuses nan too
         raise click.BadParameter(f"{value:g} is not in the range from {of.least:g} to {of.most:g}")

@@ -11,6 +11,7 @@ from pennysight.vision.art_matching import ArtBook
 from pennysight.vision.figures.ink import Srgb
 from pennysight.vision.own_heights import OwnHeight
 from pennysight.vision.pipeline import Pipeline
+from pennysight.vision.shack_cards import CARD_SIZE_IN
 from pennysight.webapp.layouts import board_layout
 from pennysight.webapp.print_sizes import print_sizes
 from pennysight.webapp.registered_art import ArtError, read_art
@@ -24,7 +25,8 @@ FACTS_ERRORS = (ArtError, LayoutError, RosterError, SheetError)
 class TableFacts(msgspec.Struct, frozen=True):
     """`roster` are the only names to be given, None: any; `sizes` those of the prints on the table; `layout`
     is what is known of the board besides; `art` are the registered pictures of tiles; `heights` those of
-    folds that were measured, by figure or faction, `colours` those of bare figures that were learnt.
+    folds that were measured, by figure or faction, `colours` those of bare figures that were learnt;
+    `card_size_in` is that of the cards on shacks.
     """
 
     figure_height_in: float
@@ -34,6 +36,7 @@ class TableFacts(msgspec.Struct, frozen=True):
     art: ArtBook | None = None
     heights: Mapping[str, OwnHeight] = {}
     colours: Mapping[str, Srgb] = {}
+    card_size_in: tuple[float, float] = CARD_SIZE_IN
 
 
 def read_facts(
@@ -47,6 +50,7 @@ def read_facts(
     art: str,
     tile_size_in: float,
     ruler_reads: float,
+    card_size: tuple[float, float],
 ) -> TableFacts:
     """What the settings of these names tell, with the files that they name read.
 
@@ -62,6 +66,7 @@ def read_facts(
         read_art(art, sizes.side_in),
         heights,
         colours,
+        card_size,
     )
 
 
@@ -79,4 +84,5 @@ def pipeline_by(facts: TableFacts, camera: Camera, *, still: bool) -> Pipeline:
         faction_srgb=facts.colours,
         still=still,
         shacks=shacks,
+        card_size_in=facts.card_size_in,
     )

@@ -39,6 +39,10 @@ def test_the_command_line_comes_before_the_environment_and_that_before_the_table
         ("port", "http"),
         ("figure-height-in", "0"),
         ("figure-height-in", "nan"),
+        ("card-size", "mini"),
+        ("card-size", "1.75x2.5x3"),
+        ("card-size", "1.7.5x2.5"),
+        ("card-size", "44x63"),
     ],
 )
 def test_a_value_that_cannot_be_is_refused(name: str, value: str) -> None:
@@ -57,6 +61,14 @@ def test_what_a_ruler_reads_may_be_told_in_inches_or_millimetres() -> None:
     assert taken("ruler-reads", "--ruler-reads", "5.98") == 5.98
     assert taken("ruler-reads", PENNYSIGHT_RULER_READS="151.9mm") == pytest.approx(151.9 / 25.4)
     assert "expected what the ruler reads" in str(taken("ruler-reads", "--ruler-reads", "six"))
+
+
+def test_a_cards_size_may_be_told_by_either_side_first() -> None:
+    """H-089."""
+    assert taken("card-size") == (1.75, 2.5)
+    assert taken("card-size", "--card-size", "2.5x1.75 in") == (1.75, 2.5)
+    assert taken("card-size", PENNYSIGHT_CARD_SIZE="2.5×3.5") == (2.5, 3.5)
+    assert "expected its sides in inches" in str(taken("card-size", "--card-size", "44x63"))
 
 
 def test_what_is_said_of_prints_of_another_size() -> None:
