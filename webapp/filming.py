@@ -86,4 +86,7 @@ def _scene(table: TrackedTable) -> Event:
     scene = tracked_scene(table)
     assert scene is not None  # noqa: S101  # it is settled, so there is one
     text = f"at rest: {len(scene.tiles)} tiles, {len(scene.figures)} figures, {len(scene.tokens)} tokens"
-    return Event(table.captured_s, {"type": "scene", "scene": msgspec.to_builtins(scene)}, text)
+    if lying := sum(card.state == "present" for card in table.cards):
+        text += f", {lying} cards on shacks"
+    data = {"type": "scene", "scene": scene, "cards": table.cards}
+    return Event(table.captured_s, msgspec.to_builtins(data), text)

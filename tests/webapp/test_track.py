@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from pennysight.calibration.camera import Camera, camera_json
-from pennysight.vision.observation import Observation
+from pennysight.vision.observation import CardState, Observation, SeenCard
 from pennysight.vision.simulated.table import CAMERA
 from pennysight.vision.sources import Frame, Image, Recording
 from pennysight.vision.watch import Finding
@@ -112,6 +112,24 @@ def test_a_camera_that_was_bumped_is_a_note() -> None:
     note, scene = shooting.told()
     assert (note.data["type"], note.data["code"], note.data["text"]) == ("note", "camera-bumped", bumped.text)
     assert scene.data["type"] == "scene"
+
+
+def test_cards_that_lie_on_shacks_are_told_and_one_that_goes_is_a_note() -> None:
+    """H-089."""
+    shooting = Shooting()
+    shooting.show(20, STANDS)
+    shacks = ("mason-lane/shack-1", "mason-lane/shack-2")
+    for number in range(20):
+        taken: CardState = "present" if number < 10 else "gone"
+        cards = SeenCard(shacks[0], "present"), SeenCard(shacks[1], taken)
+        shooting.shown[number] = replace(shooting.shown[number], cards=cards)
+    gone, scene = shooting.told()
+    assert (gone.data["code"], gone.text) == ("card-gone", "the card on mason-lane/shack-2 is gone")
+    assert scene.data["cards"] == (
+        {"shack": shacks[0], "state": "present"},
+        {"shack": shacks[1], "state": "gone"},
+    )
+    assert scene.text == "at rest: 1 tiles, 2 figures, 0 tokens, 1 cards on shacks"
 
 
 def test_the_last_scene_is_the_last_that_was_settled() -> None:
