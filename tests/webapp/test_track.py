@@ -129,7 +129,7 @@ def test_cards_that_lie_on_shacks_are_told_and_one_that_goes_is_a_note() -> None
         {"shack": shacks[0], "state": "present"},
         {"shack": shacks[1], "state": "gone"},
     )
-    assert scene.text == "at rest: 1 tiles, 2 figures, 0 tokens, 1 cards on shacks"
+    assert scene.text == "at rest: 4 tiles, 2 figures, 0 tokens, 1 cards on shacks"
 
 
 def test_the_last_scene_is_the_last_that_was_settled() -> None:
