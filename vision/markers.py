@@ -14,11 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pennysight.calibration.board import MarkerSighting
 from pennysight.calibration.printspec import MARKER_DICTIONARY
-from pennysight.vision.figures.light import linear
+from pennysight.vision.figures.light import linear_image
 from pennysight.vision.marker_code import read_exactly, read_shades
 from pennysight.vision.squares import Array, Light, Slack, Squares, fit_squares, within
 
-_LIGHT_OF_BYTE = linear(np.arange(256)).astype(np.float32)
 _SEARCH_ROWS = 1500  # taller pictures are searched at half their size; markers are read at full size
 _WHITE_PERCENTILE = 99.9
 _THRESHOLD_WINDOWS = (5, 13)
@@ -38,7 +37,7 @@ class MarkersSeen:
 def linear_grey(image: NDArray[np.uint8]) -> Light:
     """A picture, (H, W, 3) BGR or (H, W) grey, as the light it shows, (H, W), 0 to 1."""
     grey = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    return np.asarray(cv2.LUT(grey, _LIGHT_OF_BYTE), np.float32)
+    return linear_image(np.asarray(grey, np.uint8))
 
 
 def find_markers(light: Light) -> MarkersSeen:

@@ -22,7 +22,11 @@ CELLS = 8
 """A square's side in cells; the border within it and the quiet zone around it are one cell wide each."""
 
 _ALONG = np.linspace(0.08, 0.92, 22)  # along a side, clear of the corners that blur rounds off
-_AFTER, _BEFORE = (1, 2, 3, 0), (3, 0, 1, 2)  # the corners, or sides, next to each
+_SIDES, _AFTER, _BEFORE = (
+    (0, 1, 2, 3),
+    (1, 2, 3, 0),
+    (3, 0, 1, 2),
+)  # corners, or sides, and those next to each
 _SHARES = np.stack([1 - _ALONG, _ALONG], axis=1)  # in which a sample moves with the corners of its side
 _SHARES_OF_PAIRS = np.stack([_SHARES[:, 0] ** 2, _SHARES[:, 0] * _SHARES[:, 1], _SHARES[:, 1] ** 2], axis=1)
 _ACROSS = np.linspace(-1.0, 1.0, 13)  # across an edge, in units of the reach
@@ -30,6 +34,7 @@ _STEP = _ACROSS[1] - _ACROSS[0]
 _SEARCH_CELLS = 1.5
 _REACH_CELLS, _REACH_PX = 0.5, 1.6  # a wider reach would take in the glow of whites farther off
 _FADE_SEARCH_PX, _FADE_PX = 0.8, 0.3  # where a sample's pull begins to fade as an outlier's
+_SETTLED_PX = 0.1  # corners that moved no further are where another pass would leave them
 _REWEIGHTINGS = 4
 _LEAST_SPREAD_PX = 0.05
 _FLOOR_PX = 0.043  # what sampling, sharpening and compression leave however many samples there are
@@ -81,11 +86,13 @@ def fit_squares(light: Light, expected_px: Array, slack: Slack = LOOSE, search: 
     if search:
         passes.insert(0, (_search_edges, _FADE_SEARCH_PX))
     for find, fade_px in passes:
-        outward = _outward(corners)
+        outward = outward_normals(corners)
         offsets, trust = find(light, corners, outward, cell_px)
         back = (expected - corners).reshape(-1, 8)
         move, covariance, seen = _move(offsets, trust, outward, fade_px, stiffness, back)
         corners = corners + move
+        if find is _locate_edges and np.abs(move).max() < _SETTLED_PX:
+            break
     return Squares(corners, covariance + _FLOOR_PX**2 * np.eye(8), seen)
 
 
@@ -118,26 +125,36 @@ def _stiffness(corners: Array, slack: Slack) -> Array:
     return np.linalg.inv(covariance)
 
 
-def _outward(corners: Array) -> Array:
+def outward_normals(corners: Array) -> Array:
     """Unit normals (N, 4, 2) of the sides, each from its corner to the next."""
     side = corners[:, _AFTER] - corners
     across = np.stack([side[..., 1], -side[..., 0]], -1)
     return across / np.hypot(side[..., 0], side[..., 1])[..., None]
 
 
-def _profiles(light: Light, corners: Array, outward: Array, reach_px: Array) -> Light:
-    """Light across the sides (N, 4, along, across), from inside to outside."""
+def edge_profiles(
+    light: Light,
+    corners: Array,
+    outward: Array,
+    reach_px: Array,
+    along: Array = _ALONG,
+    across: Array = _ACROSS,
+) -> Light:
+    """Light across the sides (N, 4, along, across) of squares (N, 4, 2), from inside to outside.
+
+    `along` are shares of a side, `across` shares of the reach (N, 4) or (N, 1).
+    """
     side = corners[:, _AFTER] - corners
-    on_side = (corners[:, :, None] + side[:, :, None] * _ALONG[:, None]).astype(np.float32)
-    across = (outward[:, :, None] * _ACROSS[:, None] * reach_px[:, None, None, None]).astype(np.float32)
-    x, y = (on_side[..., None, axis] + across[:, :, None, :, axis] for axis in (0, 1))
+    on_side = (corners[:, :, None] + side[:, :, None] * along[:, None]).astype(np.float32)
+    off = ((outward * reach_px[..., None])[:, :, None] * across[:, None]).astype(np.float32)
+    x, y = (on_side[..., None, axis] + off[:, :, None, :, axis] for axis in (0, 1))
     return sample(light, x, y)
 
 
 def _search_edges(light: Light, corners: Array, outward: Array, cell_px: Array) -> tuple[Array, Array]:
     """Offsets outward (N, 4, along) of the steepest rise from dark to light, and how far to trust each."""
     reach_px = _SEARCH_CELLS * cell_px
-    profiles = _profiles(light, corners, outward, reach_px)
+    profiles = edge_profiles(light, corners, outward, reach_px[:, None])
     width = 3
     sums = np.cumsum(np.concatenate([np.zeros((*profiles.shape[:-1], 1)), profiles], -1), -1)
     means = (sums[..., width:] - sums[..., :-width]) / width
@@ -152,7 +169,7 @@ def _search_edges(light: Light, corners: Array, outward: Array, cell_px: Array) 
 def _locate_edges(light: Light, corners: Array, outward: Array, cell_px: Array) -> tuple[Array, Array]:
     """Offsets outward (N, 4, along) by the area under the profiles, and 1 where there is an edge, else 0."""
     reach_px = np.minimum(_REACH_CELLS * cell_px, _REACH_PX)
-    profiles = _profiles(light, corners, outward, reach_px)
+    profiles = edge_profiles(light, corners, outward, reach_px[:, None])
     ends = np.stack([profiles[..., :2].mean(-1), profiles[..., -2:].mean(-1)], -1)
     dark, white = np.moveaxis(np.median(ends, axis=2), -1, 0)[..., None]
     contrast = np.median(white - dark, axis=1)[:, None]
@@ -173,11 +190,12 @@ def _move(
     corners, and moves with both, across the edge, in the shares in which it is near to them.
     """
     weights, variance = trust, np.full(trust.shape[:2], fade_px**2)
+    across = outward[..., :, None] * outward[..., None, :]
     pull_back = stiffness @ back[..., None]
     for _ in range(_REWEIGHTINGS):
         # Each side by its own spread: one in a shadow or beside something else counts for less.
         sharpness = weights / variance[..., None]
-        inverse = stiffness + _of_sides(sharpness @ _SHARES_OF_PAIRS, outward)
+        inverse = stiffness + _of_sides(sharpness @ _SHARES_OF_PAIRS, across)
         pull = ((sharpness * offsets) @ _SHARES)[..., None] * outward[:, :, None]
         right = pull[:, :, 0] + pull[:, _BEFORE, 1]
         move = np.linalg.solve(inverse, right.reshape(-1, 8, 1) + pull_back).reshape(-1, 4, 2)
@@ -189,17 +207,14 @@ def _move(
     return np.asarray(move, float), np.asarray(np.linalg.inv(inverse), float), total / len(_ALONG)
 
 
-def _of_sides(weights: Array, outward: Array) -> Array:
+def _of_sides(weights: Array, across: Array) -> Array:
     """What the sides' samples say of the corners' moves: inverse covariances (N, 8, 8).
 
-    `weights` (N, 4, 3) are those of a side's first corner, of both its corners together, and of its second.
+    `weights` (N, 4, 3) are those of a side's first corner, of both its corners together, and of its second;
+    `across` (N, 4, 2, 2) is each side's normal times itself.
     """
-    across = outward[..., :, None] * outward[..., None, :]
     first, both, second = (weights[..., k, None, None] * across for k in range(3))
     inverse = np.zeros((len(weights), 4, 2, 4, 2))
-    for side, after in enumerate(_AFTER):
-        inverse[:, side, :, side] += first[:, side]
-        inverse[:, after, :, after] += second[:, side]
-        inverse[:, side, :, after] += both[:, side]
-        inverse[:, after, :, side] += both[:, side]
+    inverse[:, _SIDES, :, _SIDES] = (first + second[:, _BEFORE]).swapaxes(0, 1)
+    inverse[:, _SIDES, :, _AFTER] = inverse[:, _AFTER, :, _SIDES] = both.swapaxes(0, 1)
     return inverse.reshape(-1, 8, 8)

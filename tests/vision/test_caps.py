@@ -1,5 +1,7 @@
 """Caps are found, read and placed as they are drawn: here by a lamp, a lens and an ink of the test's own."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import pytest
@@ -63,9 +65,9 @@ def draw(
     return np.ascontiguousarray(np.clip(noisy, 0, 255)[..., ::-1], np.uint8)
 
 
-def see(image: Image) -> list[SeenCap]:
+def see(image: Image, before: Sequence[SeenCap] = ()) -> list[SeenCap]:
     plane = LevelPlane(VIEW, TOP_IN, 0.0, 0.0, 8.0, 8.0, SEARCH_PX_PER_IN)
-    return find_caps(image, plane, np.ones(plane.map_px.shape[:2], bool), [])
+    return find_caps(image, plane, np.ones(plane.map_px.shape[:2], bool), before)
 
 
 def turned_deg(one: float, other: float) -> float:
@@ -105,6 +107,29 @@ def test_caps_side_by_side_are_told_apart() -> None:
     seen = {f"{cap.faction}-{cap.number}": cap for cap in see(draw(caps))}
     assert seen.keys() == {"marsh-1", "cult-6", "marsh-4", "whateley-2"}
     assert np.hypot(seen["marsh-4"].x_in - 3.8, seen["marsh-4"].y_in - 4.4) < 0.012
+
+
+@pytest.mark.parametrize("nudge_in", [0.0, 0.004, 0.012, 0.025])
+@pytest.mark.parametrize("lamp", [(0.8, 0.8, 0.8), (0.45, 0.4, 0.3)])
+def test_a_cap_followed_from_the_frame_before_is_told_as_one_that_is_searched(
+    nudge_in: float, lamp: tuple[float, float, float]
+) -> None:
+    caps = [("whateley", "011", 3.4, 4.0, 120.0), ("marsh", "101", 4.7, 4.2, 250.0)]
+    before = see(draw(caps))
+    nudged = draw(
+        [(faction, code, x + nudge_in, y, turn + 100 * nudge_in) for faction, code, x, y, turn in caps], lamp
+    )
+    followed, searched = (
+        {cap.faction: cap for cap in see(nudged, earlier)} for earlier in (before, list[SeenCap]())
+    )
+    assert followed.keys() == searched.keys() == {"whateley", "marsh"}
+    for faction, cap in followed.items():
+        other = searched[faction]
+        assert cap.number == other.number
+        assert np.hypot(cap.x_in - other.x_in, cap.y_in - other.y_in) < 0.0015
+        assert cap.facing_deg is not None
+        assert other.facing_deg is not None
+        assert turned_deg(cap.facing_deg, other.facing_deg) < 0.3
 
 
 def cover(image: Image, from_deg: float, out_px: float, colour: tuple[int, int, int]) -> None:

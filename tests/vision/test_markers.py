@@ -212,6 +212,21 @@ def test_the_table_is_the_same_whether_searched_or_followed(table: tuple[Drawing
         assert (one.x_in, one.y_in) == pytest.approx((other.x_in, other.y_in), abs=0.01)
 
 
+@pytest.mark.parametrize("shift_px", [0.08, 0.3, 0.9])
+def test_markers_are_followed_to_where_a_search_finds_them(
+    table: tuple[Drawing, Grey], shift_px: float
+) -> None:
+    light = linear_grey(table[1])
+    before = see_table(light, CAMERA, TILE_NUMBERS)
+    shift = np.array([[1, 0, shift_px], [0, 1, 0]])
+    moved = np.asarray(cv2.warpAffine(light, shift, light.shape[::-1]), np.float32)
+    followed = find_markers_near(moved, before.markers.sightings, marker_slack(before.pose)).sightings
+    searched = {sighting.id: sighting for sighting in find_markers(moved).sightings}
+    assert searched.keys() == {sighting.id for sighting in followed}
+    off = [(sighting.corners_px - searched[sighting.id].corners_px).mean(axis=0) for sighting in followed]
+    assert np.median(np.linalg.norm(off, axis=1)) < 0.05
+
+
 def test_a_bumped_camera_is_noticed_and_everything_searched_again(table: tuple[Drawing, Grey]) -> None:
     drawing, image = table
     before = see_table(linear_grey(image), CAMERA, TILE_NUMBERS)

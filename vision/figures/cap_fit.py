@@ -62,10 +62,9 @@ class CapFits:
 
 def cut(image: NDArray[np.uint8], view: View, z_in: float, places_in: Array) -> Patches:
     """The pixels around caps at about `places_in` (N, 2) on the plane at `z_in`, of a BGR image."""
-    z = np.full((len(places_in), 1), z_in)
-    centres, east, north = (
-        view.to_pixels(np.hstack([places_in + shift, z])) for shift in ((0, 0), (0.5, 0), (0, 0.5))
-    )
+    centres, east, north = view.to_pixels(
+        [(x + right, y + up, z_in) for right, up in ((0, 0), (0.5, 0), (0, 0.5)) for x, y in places_in]
+    ).reshape(3, -1, 2)
     px_per_in = float(np.median(np.hypot(*(np.concatenate([east - centres, north - centres])).T)) / 0.5)
     reach = int(np.ceil(px_per_in * (CAP_DIAMETER_IN / 2 + 0.08)))
     side = 1 if px_per_in < ENOUGH_PX_PER_IN else 2
@@ -77,9 +76,15 @@ def cut(image: NDArray[np.uint8], view: View, z_in: float, places_in: Array) -> 
     column, row = middle[:, :1] + dx, middle[:, 1:] + dy
     height, width = image.shape[:2]
     seen = (column >= 0) & (column < width) & (row >= 0) & (row < height)
+    pixels = np.ascontiguousarray(image).reshape(-1, 3)
+    # Taken by one index, not by two: three times as quick.
     light = np.mean(
         [
-            linear_image(image[np.clip(row + down, 0, height - 1), np.clip(column + right, 0, width - 1)])
+            linear_image(
+                pixels.take(
+                    np.clip(row + down, 0, height - 1) * width + np.clip(column + right, 0, width - 1), axis=0
+                )
+            )
             for down in range(side)
             for right in range(side)
         ],

@@ -41,7 +41,7 @@ class CapPictures:
         )
         nearest_column, nearest_row = np.rint(column), np.rint(row)
         knot = ((numbers - 1) * _SIDE**2)[:, None] + (nearest_row * _SIDE + nearest_column).astype(np.int32)
-        here = np.ascontiguousarray(np.moveaxis(self.grid[knot], -1, 0))
+        here = np.ascontiguousarray(self.grid.take(knot.ravel(), axis=0).T).reshape(6, *knot.shape)
         off_u, off_v = (
             (at - nearest) * np.float32(STEP_IN)
             for at, nearest in ((column, nearest_column), (row, nearest_row))

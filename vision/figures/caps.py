@@ -38,6 +38,8 @@ LEAST_WHOLE = 0.84
 """A cap is seen whole where so much of it is explained: one sector less would be a sixth less."""
 NUDGED_IN = 0.03
 """A cap that went no further has been fitted well enough by the steps with which caps are followed."""
+STIRRED_IN, STIRRED_RAD = 0.004, 0.015
+"""Where none went further, a single step has brought them all to where more would."""
 LEAST_FACTION_MARGIN = 0.3
 LEAST_NUMBER_MARGIN, LEAST_WHOLE_NUMBER_MARGIN = 0.2, 0.35
 PLAIN_ARC = 0.36
@@ -120,15 +122,22 @@ def _followed(image: NDArray[np.uint8], plane: LevelPlane, caps: Sequence[SeenCa
         np.array([cap.number for cap in caps]),
         np.radians([cap.facing_deg or 0.0 for cap in caps]),
     )
-    fits = fit(cut(image, plane.view, plane.z_in, places), numbers, places, facing, levels, FOLLOWING_STEPS)
-    readings = read(image, plane, fits.places_in, only_under_white_rim=True)
+    patches = cut(image, plane.view, plane.z_in, places)
+    readings = read(image, plane, places, only_under_white_rim=True)
+    levels = levels * (readings.levels[:, :1] / levels[:, :1])  # as bright as its white is now
+    fits = fit(patches, numbers, places, facing, levels, 1)
+    went_in = np.linalg.norm(fits.places_in - places, axis=1)
+    if (went_in > STIRRED_IN).any() or (np.abs(fits.facing - facing) > STIRRED_RAD).any():
+        fits = fit(patches, numbers, fits.places_in, fits.facing, fits.levels, FOLLOWING_STEPS)
+        readings = read(image, plane, fits.places_in, only_under_white_rim=True)
+        went_in = np.linalg.norm(fits.places_in - places, axis=1)
     factions = np.array([FACTIONS.index(cap.faction or "") for cap in caps])
     whole = (
         (readings.faction == factions)
         & (readings.number == numbers)
         & (readings.rim > LEAST_WHOLE)
         & (fits.explained > LEAST_WHOLE)
-        & (np.linalg.norm(fits.places_in - places, axis=1) < NUDGED_IN)
+        & (went_in < NUDGED_IN)
     )
     named = np.ones(len(caps), bool)
     return _told(plane, fits, readings, named, named, np.flatnonzero(whole))

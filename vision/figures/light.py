@@ -1,5 +1,6 @@
 """Pictures in linear light: blur, shadow and the mixing of colours add up there, and only there."""
 
+import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -17,4 +18,6 @@ _OF_BYTE = linear(np.arange(256)).astype(np.float32)
 
 def linear_image(image: NDArray[np.uint8]) -> Floats:
     """An 8-bit sRGB picture, or any part of one, in linear light 0 to 1."""
-    return _OF_BYTE[image]
+    if not image.size:
+        return np.empty(image.shape, np.float32)
+    return np.asarray(cv2.LUT(image, _OF_BYTE), np.float32).reshape(image.shape)
