@@ -102,7 +102,7 @@ def _engine(url: sa.URL, busy_s: float) -> sa.Engine:
             url,
             connect_args={"timeout": busy_s} if _is_sqlite(url) else {},
             json_serializer=_json_text,
-            json_deserializer=msgspec.json.decode,
+            json_deserializer=_json_value,
         )
     except NoSuchModuleError:
         raise LogError(
@@ -117,6 +117,14 @@ def _engine(url: sa.URL, busy_s: float) -> sa.Engine:
 
 def _json_text(value: object) -> str:
     return msgspec.json.encode(value).decode()
+
+
+def _json_value(text: str | bytes) -> Any:
+    """What an entry holds; None for one that was damaged, of which its text is left."""
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return None
 
 
 def _checked_version(connection: sa.Connection, url: sa.URL) -> int | None:

@@ -4,7 +4,7 @@ An entry is committed, and on SQLite flushed to the disk itself, before `append`
 been shown is in the log, whatever happens next. Nothing here changes or removes an entry.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, datetime
 from typing import Any, Self
 
@@ -23,7 +23,8 @@ class Entry(msgspec.Struct, frozen=True):
     """One thing that happened.
 
     `seq` rises along a log, not always by one; `at` is UTC, ISO 8601 with milliseconds; `table` is the table
-    it happened at, where several share one log. `text` says it to people, `data` to programs.
+    it happened at, where several share one log. `text` says it to people, `data` to programs;
+    None where an entry was damaged.
     """
 
     seq: int
@@ -86,6 +87,17 @@ class GameLog:
         )
         with errors_as_sentences(self._engine.url), self._engine.connect() as connection:
             return [_entry(row) for row in connection.execute(query)][::-1]
+
+    def entries_since(self, moment: datetime, kinds: Collection[str]) -> list[Entry]:
+        """This table's entries of some kinds from a moment on, oldest first."""
+        query = (
+            sa.select(events)
+            .where(events.c.table_name == self.table)
+            .where(events.c.at >= iso_time(moment), events.c.kind.in_(kinds))
+            .order_by(events.c.seq)
+        )
+        with errors_as_sentences(self._engine.url), self._engine.connect() as connection:
+            return [_entry(row) for row in connection.execute(query)]
 
     def last_seq(self) -> int:
         """The `seq` of this table's newest entry, 0 where there is none."""

@@ -1,6 +1,7 @@
 """What people at the table set right: who is who, where and how figures stand; and how that is taken back."""
 
 import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -8,6 +9,7 @@ from pennysight.vision.tracker import (
     Correction,
     CorrectionError,
     Mark,
+    Memory,
     Put,
     Release,
     Remove,
@@ -57,10 +59,15 @@ class Made(msgspec.Struct, frozen=True):
     closes: Question | None = None
 
 
-class _Undoable(msgspec.Struct, frozen=True):
+class Undoable(msgspec.Struct, frozen=True):
+    """What takes a correction back, and what the log said of that correction."""
+
     undo: Rename | Restore
     text: str
-    until_moved: bool
+
+    def ends_with_a_move_of(self, figure: str) -> bool:
+        """Whether it cannot be taken back any more once that figure has moved."""
+        return isinstance(self.undo, Restore) and self.undo.figure == figure
 
 
 class Corrections:
@@ -70,9 +77,25 @@ class Corrections:
         """`roster` are the only names that may be given, None: any."""
         self._tracker = tracker
         self._roster = roster
-        self._undoable: dict[int, _Undoable] = {}
+        self._undoable: dict[int, Undoable] = {}
         self._questions: list[Question] = []
         self._asked = 0
+
+    def restore(
+        self,
+        memory: Memory,
+        undoable: Mapping[int, Undoable],
+        asked: Sequence[tuple[tuple[str, str], str]],
+    ) -> None:
+        """Go on, before the first frame, from before a restart.
+
+        `undoable` are corrections by their log entries; `asked` the pairs of which nobody said yet which is
+        which, with the question.
+        """
+        self._tracker.recall(memory)
+        self._undoable = dict(list(undoable.items())[-MOST_UNDONE:])
+        for figures, text in asked:
+            self._ask(figures, text)
 
     @property
     def undoable(self) -> list[int]:
@@ -90,16 +113,14 @@ class Corrections:
         self._undoable = {
             seq: known
             for seq, known in self._undoable.items()
-            if not (known.until_moved and known.undo.figure in moved)
+            if not any(known.ends_with_a_move_of(figure) for figure in moved)
         }
         there = {figure.id for figure in table.figures}
         self._questions = [question for question in self._questions if there.issuperset(question.figures)]
         for note in table.notes:
             if note.code == "either":
                 one, other = note.figures
-                self._asked += 1
-                self._questions.append(Question(self._asked, (one, other), note.text))
-        del self._questions[:-MOST_QUESTIONS]
+                self._ask((one, other), note.text)
 
     def make(self, intent: Intent) -> Made:
         """Make it; it is to be kept when it is in the log, or else taken back.
@@ -107,6 +128,18 @@ class Corrections:
         Raises:
             CorrectionError: it cannot be made; nothing has changed.
         """
+        before = self._tracker.memory()
+        made = self._made(intent)
+        return msgspec.structs.replace(
+            made, data=made.data | _outlasting(made, before, self._tracker.memory())
+        )
+
+    def _ask(self, figures: tuple[str, str], text: str) -> None:
+        self._asked += 1
+        self._questions.append(Question(self._asked, figures, text))
+        del self._questions[:-MOST_QUESTIONS]
+
+    def _made(self, intent: Intent) -> Made:
         match intent:
             case Undo(entry=entry):
                 return self._undo(entry)
@@ -132,7 +165,7 @@ class Corrections:
             self._questions.remove(made.closes)
         self._undoable.pop(made.data.get("undoes", 0), None)
         if made.undo is not None and "undoes" not in made.data:
-            self._undoable[seq] = _Undoable(made.undo, made.text, isinstance(made.undo, Restore))
+            self._undoable[seq] = Undoable(made.undo, made.text)
             for oldest in list(self._undoable)[:-MOST_UNDONE]:
                 del self._undoable[oldest]
 
@@ -155,6 +188,22 @@ class Corrections:
             return Made(data, f"{one} and {other} are as shown, by hand", None, question)
         undo = self._tracker.correct(Rename(one, other))
         return Made(data, f"{one} and {other} are the other way round, by hand", undo, question)
+
+
+def _outlasting(made: Made, before: Memory, after: Memory) -> dict[str, Any]:
+    """What is logged for after a restart: what holds now of those it is about, and what undoes it."""
+    changed = [
+        name
+        for name in {**before.figures, **after.figures}
+        if before.figures.get(name) != after.figures.get(name)
+    ]
+    outlasting: dict[str, Any] = {"holds": {name: after.figures.get(name) for name in changed}}
+    if after.caps:
+        outlasting["caps"] = after.caps
+    if made.undo is not None and "undoes" not in made.data:
+        outlasting["undo"] = made.undo
+    builtins: dict[str, Any] = msgspec.to_builtins(outlasting)
+    return builtins
 
 
 def correction_text(correction: Correction, before: TrackedTable, after: TrackedTable) -> str:

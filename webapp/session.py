@@ -30,6 +30,7 @@ from pennysight.webapp.correcting import Corrections, Intent
 from pennysight.webapp.doubting import doubt_of, doubted
 from pennysight.webapp.notices import Notices
 from pennysight.webapp.record import Record
+from pennysight.webapp.restoring import restore
 from pennysight.webapp.rosters import names_to_give
 from pennysight.webapp.scenes import tracked_scene
 from pennysight.webapp.snapshot import Notice, Snapshot, SourceState, look_alike, rounded, snapshot_json
@@ -72,7 +73,8 @@ class TableSession:
     ) -> None:
         """`frames` are those of `source`; `roster` are the only names to be given, None: any.
 
-        Raises LogError when the log does not take the first entry.
+        What was corrected earlier this evening holds again, by the log.
+        Raises LogError when the log cannot be read or does not take the first entry.
         """
         self._log = log
         self._source = source
@@ -94,6 +96,8 @@ class TableSession:
         self._prepared: Prepared | None = None
         self.stream = Stream(self._latest, snapshot_json, started.seq, log.entries)
         self._record = Record(log, self.stream.tell)
+        for notice in restore(self._corrections, log, roster):
+            self._record.add("notice", {"code": notice.code}, notice.text)
 
     def start(self) -> None:
         """Begin to watch and to answer."""

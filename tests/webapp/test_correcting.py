@@ -85,7 +85,7 @@ def test_what_was_corrected_is_taken_back_once(bench: Bench) -> None:
     eventually(lambda: bench.session.stream.snapshot.by_hand == [])
     assert bench.figures()["marsh-1"].x_in == pytest.approx(3.0)
     assert undone.text == "undone: marsh-1 stands 1.0 in from where it was shown, by hand"
-    assert undone.data == {"undoes": entry.seq}
+    assert undone.data == {"undoes": entry.seq, "holds": {"marsh-1": None}}
     with pytest.raises(CorrectionError, match=rf"entry {entry.seq} cannot be undone"):
         bench.session.correct(Undo(entry.seq))
 

@@ -12,6 +12,7 @@ from pennysight.vision.tracker.corrections import (
     Turn,
 )
 from pennysight.vision.tracker.hats import figures_under
+from pennysight.vision.tracker.memory import Memory, Remembered
 from pennysight.vision.tracker.tracking import SETTLE_S, Tracker
 from pennysight.vision.tracker.values import Move, Note, Place, TrackedFigure, TrackedTable
 
@@ -20,11 +21,13 @@ __all__ = [
     "Correction",
     "CorrectionError",
     "Mark",
+    "Memory",
     "Move",
     "Note",
     "Place",
     "Put",
     "Release",
+    "Remembered",
     "Remove",
     "Rename",
     "Restore",

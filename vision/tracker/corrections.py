@@ -99,7 +99,7 @@ class ByHand(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, place_in=(x_in + dx_in, y_in + dy_in))
 
 
-class Restore(_OfFigure, frozen=True):
+class Restore(_OfFigure, frozen=True, tag="restore", forbid_unknown_fields=True):
     """What held before holds again: what undoes every correction but of a name."""
 
     by_hand: ByHand

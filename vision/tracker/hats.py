@@ -40,16 +40,18 @@ class Worn:
         self._needed = needed
         self._lately: dict[str, tuple[Hat | None, int]] = {}
 
-    def see(self, hats: Sequence[SeenHat], seen: Iterable[Track]) -> None:
-        """Take in what a frame shows over the figures that it shows."""
+    def see(self, hats: Sequence[SeenHat], seen: Iterable[Track]) -> list[Track]:
+        """Take in what a frame shows over the figures that it shows; for whom that ends people's word."""
+        ended = []
         for track in seen:
             over = [hat for hat in hats if _apart_in(hat, track) < SAME_PLACE_IN]
             kind = over[0].kind if over else None
             before, frames = self._lately.get(track.id, (None, 0))
             frames = frames + 1 if kind == before else 1
             self._lately[track.id] = kind, frames
-            if frames >= self._needed:
-                track.wear(kind)
+            if frames >= self._needed and track.wear(kind):
+                ended.append(track)
+        return ended
 
 
 def _apart_in(hat: SeenHat, track: Track) -> float:

@@ -57,7 +57,11 @@ def _by_name(matching: Matching, spots: Sequence[Spot], tracks: dict[str, Track]
     for spot in spots:
         if spot.name is not None:
             claims[spot.name].append(spot)
-    unnamed = [track for track in tracks.values() if not track.named and track.state != "hidden"]
+    unnamed = [
+        track
+        for track in tracks.values()
+        if not track.named and track.state != "hidden" and not track.recalled
+    ]
     waiting = []
     for name, shown in claims.items():
         track = tracks.get(name)
@@ -114,7 +118,8 @@ def _ways(strangers: Sequence[Spot], missing: Sequence[Track]) -> Iterator[_Way]
     for spot in strangers:
         for track in missing:
             in_place = overlap(spot, [track.spot])
-            gone = in_place or not track.spot.hits
+            # What went on while nobody watched is not to be guessed.
+            gone = in_place or not (track.spot.hits or track.recalled)
             # A name is handed on only to who appears as its owner vanishes, not to who appears much later.
             recent = in_place or not track.named or track.state != "hidden"
             if gone and recent and track.could_be(spot):

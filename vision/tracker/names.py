@@ -1,6 +1,8 @@
-"""Who is who by people's word, and what caps are told to read as because of it."""
+"""Names that no cap says: those given here, and who is who by people's word."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Mapping
+from string import ascii_lowercase
 
 import msgspec
 from pennysight.vision.naming import faction_and_number
@@ -8,6 +10,22 @@ from pennysight.vision.observation import SeenFigure
 from pennysight.vision.tracker.corrections import CorrectionError, Rename, no_name
 from pennysight.vision.tracker.spots import Spot, cap_name
 from pennysight.vision.tracker.track import Track
+
+
+class GivenNames:
+    """Names for figures of unknown name: marsh-a, marsh-b and so on to marsh-aa, none of them twice."""
+
+    def __init__(self) -> None:
+        self.all: set[str] = set()
+        self._count: Counter[str] = Counter()
+
+    def give(self, faction: str | None) -> str:
+        """A name never given before."""
+        kind = faction or "unnamed"
+        while (name := f"{kind}-{_letters(self._count[kind])}") in self.all:
+            self._count[kind] += 1
+        self.all.add(name)
+        return name
 
 
 class CapNames:
@@ -18,6 +36,15 @@ class CapNames:
 
     def __init__(self) -> None:
         self._told: dict[str, str] = {}
+
+    @property
+    def otherwise(self) -> dict[str, str]:
+        """The caps that are told to read as another name than the one on them."""
+        return {read: told for read, told in self._told.items() if told != read}
+
+    def recall(self, otherwise: Mapping[str, str]) -> None:
+        """Have caps be told as before a restart: a permutation of names."""
+        self._told = dict(otherwise)
 
     def told(self, seen: SeenFigure) -> SeenFigure:
         """A figure as its cap is told to read; its faction stays that of its colour."""
@@ -70,3 +97,11 @@ class CapNames:
         by_name = {told: read for read, told in self._told.items()}
         self._told[by_name.get(one, one)], self._told[by_name.get(other, other)] = other, one
         return {one: other, other: one}
+
+
+def _letters(count: int) -> str:
+    letters = ""
+    while count >= 0:
+        letters = ascii_lowercase[count % 26] + letters
+        count = count // 26 - 1
+    return letters

@@ -1,9 +1,10 @@
 """One figure over time: where it stands, where it last stood settled, and how long nothing has shown it."""
 
 from pennysight.vision.naming import faction_and_number
-from pennysight.vision.observation import Hat
+from pennysight.vision.observation import Hat, SeenFigure
 from pennysight.vision.tracker.averaging import turn_deg
 from pennysight.vision.tracker.corrections import PLACED_SD_IN, TURNED_SD_DEG, ByHand
+from pennysight.vision.tracker.memory import Remembered
 from pennysight.vision.tracker.spots import MOVED_DEG, MOVED_IN, MOVED_SD, Spot
 from pennysight.vision.tracker.values import Move, Place, State, TrackedFigure
 
@@ -21,6 +22,8 @@ class Track:
         """The faction that it looks like, whatever people called it."""
         self.cap_told = spot.cap_read
         """Whether its name is what its cap is told to read as."""
+        self.named_by_hand = False
+        """Whether people said who it is."""
         self.by_hand = ByHand()
         self.put_unseen = False
         """Whether people put it where nothing shows it."""
@@ -33,8 +36,54 @@ class Track:
         self.unseen_s = 0.0
         self.hat: Hat | None = None
         """The hat that it is seen to wear."""
+        self.recalled = False
+        """Whether it is known from before a restart and nothing has shown it since."""
         self._settled: Place | None = None
         self._settled_s = spot.first_s
+
+    @classmethod
+    def recall(cls, name: str, was: Remembered, frame: int, now_s: float) -> "Track":
+        """A figure that stood so before a restart; this is the frame before the first that may show it."""
+        seen = SeenFigure(
+            id=name,
+            faction=was.colour,
+            number=was.number if was.cap_told else None,
+            capped=was.capped,
+            x_in=was.x_in,
+            y_in=was.y_in,
+            facing_deg=was.facing_deg,
+            sd_in=was.sd_in,
+            sd_deg=was.sd_deg,
+            confidence=1.0,
+        )
+        track = cls(name, Spot(seen, frame, now_s, needed=1))
+        if was.named_by_hand:
+            track.be(name, was.faction, was.number)
+        track.by_hand, track.hat, track.put_unseen = was.by_hand, was.hat, was.put_unseen
+        track.state, track.recalled, track._settled = "held", True, _place(track.spot)
+        return track
+
+    def remembered(self) -> Remembered | None:
+        """What of it is to outlast a restart; None when people said nothing of it that holds."""
+        if not self.named_by_hand and self.by_hand == ByHand():
+            return None
+        pose = self.spot.pose
+        return Remembered(
+            faction=self.faction,
+            number=self.number,
+            colour=self.colour,
+            capped=self.capped,
+            cap_told=self.cap_told,
+            named_by_hand=self.named_by_hand,
+            x_in=pose.x_in,
+            y_in=pose.y_in,
+            facing_deg=pose.facing_deg,
+            sd_in=pose.reading_sd_in,
+            sd_deg=pose.reading_sd_deg,
+            hat=self.hat,
+            by_hand=self.by_hand,
+            put_unseen=self.put_unseen,
+        )
 
     @property
     def named(self) -> bool:
@@ -48,6 +97,7 @@ class Track:
 
     def be(self, name: str, faction: str | None, number: int | None) -> None:
         """Be who people say it is."""
+        self.named_by_hand = True
         self.id, self.faction, self.number = name, faction, number
         for spot in (self.spot, self.shown):
             spot.take_name(name if self.named else None, number)
@@ -66,11 +116,16 @@ class Track:
         """Have been, until now, where that one was: the way from there to here is a move."""
         self._settled, self._settled_s = other._settled, other._settled_s
 
-    def wear(self, hat: Hat | None) -> None:
-        """Be seen to wear that hat, or none; when that changes, people's word of a hat is of the past."""
-        if hat != self.hat:
+    def wear(self, hat: Hat | None) -> bool:
+        """Be seen to wear that hat, or none; when that changes, people's word of a hat is of the past.
+
+        Whether that ended their word.
+        """
+        ended = hat != self.hat and self.by_hand.hat_said
+        if ended:
             self.by_hand = self.by_hand.after_a_hat()
         self.hat = hat
+        return ended
 
     def stay(self) -> None:
         """A frame shows it at its spot."""
@@ -86,7 +141,7 @@ class Track:
 
     def settle(self, spot: Spot) -> Move | None:
         """Take a spot of the settled scene as its place; the move, if it came here by one."""
-        left = self.spot
+        left, self.recalled = self.spot, False
         if spot is not left:
             self.spot = spot
             self.stay()

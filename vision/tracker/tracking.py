@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from string import ascii_lowercase
 from typing import TypeVar
 
 import cv2
@@ -25,7 +24,8 @@ from pennysight.vision.tracker.corrections import (
 from pennysight.vision.tracker.hats import Worn, figures_under
 from pennysight.vision.tracker.identity import match
 from pennysight.vision.tracker.lying import READINGS, Lying
-from pennysight.vision.tracker.names import CapNames
+from pennysight.vision.tracker.memory import Memory
+from pennysight.vision.tracker.names import CapNames, GivenNames
 from pennysight.vision.tracker.spots import EPSILON_S, Spot, Window, overlap
 from pennysight.vision.tracker.track import Track
 from pennysight.vision.tracker.values import Move, Note, NoteCode, TrackedTable
@@ -63,10 +63,10 @@ class Tracker:
         self._window = Window(settle_s, readings)
         self._lying = Lying(readings, self._patience_s)
         self._tracks: dict[str, Track] = {}
-        self._given: Counter[str] = Counter()
-        self._names_given: set[str] = set()
+        self._given = GivenNames()
         self._twins: set[str] = set()
         self._caps = CapNames()
+        self._recalled = Memory()
         self._worn = Worn(readings)
         self._cards = Cards()
         self._now_s = 0.0
@@ -84,6 +84,7 @@ class Tracker:
         """The table after one more observation; one that shows no table leaves everything as it was."""
         self._moves, self._notes = [], []
         self._now_s, self._hand, self._problem = observation.captured_s, observation.hand, observation.problem
+        self._lay_recalled()
         if observation.table is None:
             self._last_s = self._quiet_since_s = None
             self._settled = False
@@ -99,7 +100,7 @@ class Tracker:
         """
         if isinstance(correction, Rename):
             spots = {*self._window.spots, *(track.spot for track in self._tracks.values())}
-            return self._caps.rename(correction, self._tracks, spots, self._names_given)
+            return self._caps.rename(correction, self._tracks, spots, self._given.all)
         if isinstance(correction, Put):
             check_on_board(correction, self._lying.board_in)
         track = self._tracks.get(correction.figure)
@@ -108,6 +109,7 @@ class Tracker:
             spot = Spot(never_seen(correction, capped=capped), self._frame - 1, self._now_s, needed=1)
             self._window.spots.append(spot)
             track = self._tracks[correction.figure] = Track(correction.figure, spot)
+            track.named_by_hand = not capped
         if track is None:
             raise CorrectionError(f"there is no figure {correction.figure!r:.60} on the table")
         undo = Restore(track.id, track.by_hand)
@@ -115,6 +117,27 @@ class Tracker:
         if isinstance(correction, Put) and not self._reads(track.spot):
             track.state, track.unseen_s, track.put_unseen = "held", 0.0, True
         return undo
+
+    def memory(self) -> Memory:
+        """What people said and still holds, for a tracker that goes on after a restart."""
+        told = {name: track.remembered() for name, track in self._tracks.items()}
+        figures = {name: figure for name, figure in told.items() if figure is not None}
+        return Memory(figures, self._caps.otherwise, frozenset(self._given.all))
+
+    def recall(self, memory: Memory) -> None:
+        """Go on, before the first frame, from what held before a restart.
+
+        A figure is known again by its cap, or where it stood. One that stands there no longer is lost.
+        """
+        self._recalled = memory
+        self._caps.recall(memory.caps)
+        self._given.all.update(memory.names)
+
+    def _lay_recalled(self) -> None:
+        for name, was in self._recalled.figures.items():
+            track = self._tracks[name] = Track.recall(name, was, self._frame - 1, self._now_s)
+            self._window.spots.append(track.spot)
+        self._recalled = Memory()
 
     def table(self) -> TrackedTable:
         """The table as it holds now."""
@@ -156,7 +179,11 @@ class Tracker:
         figures += figures_under(hats, self._tracks.values())
         self._window.add(figures, self._frame, now_s)
         self._follow()
-        self._worn.see(hats, (track for track in self._tracks.values() if self._reads(track.shown)))
+        for track in self._worn.see(
+            hats, (each for each in self._tracks.values() if self._reads(each.shown))
+        ):
+            wears = "no hat" if track.hat is None else f"the {track.hat} hat"
+            self._note("hat-seen", (track.id,), now_s, f"{track.id} is seen to wear {wears} now")
         covered = self._covered(observation, slip_in)
         established = self._window.established()
         self._settled = self._is_settled(now_s)
@@ -199,7 +226,7 @@ class Tracker:
             (spot.distance_in(track.shown), track, spot)
             for track in unread
             for spot in strays
-            if track.could_be(spot)
+            if track.could_be(spot) and not (track.recalled and spot.name != track.id)
         ]
         for distance_in, track, spot in sorted(ways, key=lambda way: (way[0], way[1].id)):
             near = distance_in <= FOLLOWED_IN or spot.name == track.id
@@ -248,7 +275,7 @@ class Tracker:
             track.take_name(spot)
             self._tracks[name] = matching.tracks[spot] = track
         for spot in matching.nameless:
-            track = Track(self._give_name(spot), spot)
+            track = Track(self._given.give(spot.faction), spot)
             track.number = None
             self._tracks[track.id] = matching.tracks[spot] = track
         for spot, track in matching.tracks.items():
@@ -271,19 +298,6 @@ class Tracker:
             if name and name not in self._tracks and shown[name] == 1 and not overlap(spot, homes):
                 self._tracks[name] = Track(name, spot)
 
-    def _give_name(self, spot: Spot) -> str:
-        """A name never given before, for a figure of unknown name: marsh-a, marsh-b and so on to marsh-aa."""
-        faction = spot.faction or "unnamed"
-        count = self._given[faction]
-        self._given[faction] += 1
-        letters = ""
-        while count >= 0:
-            letters = ascii_lowercase[count % 26] + letters
-            count = count // 26 - 1
-        name = f"{faction}-{letters}"
-        self._names_given.add(name)
-        return name
-
     def _tell_who_is_missing(
         self, established: Sequence[Spot], covered: set[Track], passed_s: float, now_s: float
     ) -> None:
@@ -305,7 +319,8 @@ class Tracker:
             elif track.unseen_s >= self._patience_s:
                 track.state = "hidden"
                 if not track.by_hand.gone:
-                    self._note("lost", (track.id,), now_s, f"{track.id} has not been seen for a while")
+                    where = "where it stood before the restart" if track.recalled else "for a while"
+                    self._note("lost", (track.id,), now_s, f"{track.id} has not been seen {where}")
 
     def _note(self, code: NoteCode, figures: tuple[str, ...], at_s: float, text: str) -> None:
         self._notes.append(Note(code, figures, at_s, text))

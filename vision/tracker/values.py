@@ -12,7 +12,7 @@ from pennysight.calibration.board import TilePose
 from pennysight.vision.observation import Hat, SeenCard, SeenToken
 
 State = Literal["seen", "held", "hidden", "gone"]
-NoteCode = Literal["lost", "found", "named", "twins", "either", "card-gone"]
+NoteCode = Literal["lost", "found", "named", "twins", "either", "hat-seen", "card-gone"]
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -63,7 +63,8 @@ class Note(msgspec.Struct, frozen=True):
 
     `lost`: not seen for a while. `found`: seen again. `named`: a figure of unknown name (first of `figures`)
     turned out to be the second. `twins`: two figures show one name. `either`: several moved at once, and
-    who is who was decided by the shortest ways. `card-gone`: a shack's card has been taken.
+    who is who was decided by the shortest ways. `hat-seen`: what people said of its hat
+    holds no longer, for another is seen. `card-gone`: a shack's card has been taken.
     """
 
     code: NoteCode
