@@ -1,20 +1,19 @@
 """The board in cells: what a frame shows of it, averaged over squares of half an inch.
 
-It takes a millisecond or two. All that asks whether something changed asks it of these cells; the figures are
+It takes about a millisecond. All that asks whether something changed asks it of these cells; the figures are
 looked for in the frame itself.
 """
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from pennysight.vision.figures.level import Array, Floats, Image, LevelPlane, sampled
+from pennysight.vision.figures.level import Array, Image, LevelPlane, sampled
 from pennysight.vision.observation import PointIn
+from pennysight.vision.shrinking import even_side, in_shrunk, shrunk
 
 CELL_IN = 0.5
 SAMPLES = 2
 """Each way in a cell; each sample is the mean of the picture's pixels about it."""
-ROWS_A_SAMPLE = 3
-"""Of a sample's pixels no more rows than these are looked at: little noise is left of them as it is."""
 
 Cells = NDArray[np.float32]
 Mask = NDArray[np.bool_]
@@ -29,20 +28,12 @@ class CellGrid:
         columns, rows = (SAMPLES * int(extent // CELL_IN) for extent in (plane.width_in, plane.height_in))
         pixels = plane.pixels(*np.meshgrid(*self._places_in(columns, rows, CELL_IN / SAMPLES)))
         one, other = pixels[rows // 2, columns // 2], pixels[rows // 2, columns // 2 + 1]
-        side = max(1, int(np.hypot(*(other - one))))
-        self._skip = max(1, side // ROWS_A_SAMPLE)
-        self._side_px = side - side % self._skip
-        first = np.array([self._side_px - 1, self._side_px - self._skip], np.float32) / 2
-        self._samples: Floats = ((pixels - first) / self._side_px).astype(np.float32)
+        self._side_px = even_side(np.hypot(*(other - one)))
+        self._samples = in_shrunk(pixels, self._side_px)
 
     def shades(self, image: Image) -> Cells:
         """What a BGR image shows of each cell, 0 to 255; black where the camera does not see it."""
-        side = self._side_px
-        height, width = (size // side * side for size in image.shape[:2])
-        size = (width // side, height // side)
-        rows = image[: height : self._skip, :width]
-        small = np.asarray(cv2.resize(rows, size, interpolation=cv2.INTER_AREA), np.uint8)
-        seen = sampled(small, self._samples)
+        seen = sampled(shrunk(image, self._side_px), self._samples)
         cells = (seen.shape[1] // SAMPLES, seen.shape[0] // SAMPLES)
         return np.asarray(
             cv2.resize(seen.astype(np.float32), cells, interpolation=cv2.INTER_AREA), np.float32

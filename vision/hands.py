@@ -14,6 +14,7 @@ from pennysight.calibration.board import TablePose
 from pennysight.vision.figures.level import Array, Floats, LevelPlane, sampled
 from pennysight.vision.figures.light import linear_image
 from pennysight.vision.observation import PointIn
+from pennysight.vision.shrinking import even_side, in_shrunk, shrunk
 
 PX_PER_IN = 4.0
 SMALL_WIDTH_PX = 480
@@ -34,6 +35,9 @@ HAND_LENGTH_IN = 7.5
 HAND_WIDTH_IN = 4.0
 
 
+Pixels = tuple[NDArray[np.int_], NDArray[np.int_]]
+
+
 @dataclass(frozen=True)
 class Hands:
     """Whether a hand or arm is over the board, and the parts of it that they hide: corners (x_in, y_in)."""
@@ -42,11 +46,29 @@ class Hands:
     covered: tuple[tuple[PointIn, ...], ...]
 
 
+@dataclass(frozen=True, eq=False)
+class _Side:
+    """One side of the board: N places (N, 2) along it, and the direction outward (2,).
+
+    `inside` and `outside` are rows and columns in the picture from above, (3, N) and (4, N), of places beside
+    them; `seen` (4, N) tells which of those outside are in the picture. A median along the side is taken over
+    each of the `windows` (M, W); the one of `about` (N,) is about a place.
+    """
+
+    edge_in: Array
+    outward: Array
+    inside: Pixels
+    outside: Pixels
+    seen: NDArray[np.bool_]
+    windows: NDArray[np.intp]
+    about: NDArray[np.intp]
+
+
 class HandFinder:
     """Finds hands over one table; keeps where to look, which depends on the table's pose alone."""
 
     def __init__(self, table: TablePose) -> None:
-        self._width_in, self._height_in = table.width_in, table.height_in
+        self._height_in = table.height_in
         self._plane = LevelPlane(
             view=table.view,
             z_in=0.0,
@@ -56,77 +78,58 @@ class HandFinder:
             height_in=table.height_in + 2 * MARGIN_IN,
             px_per_in=PX_PER_IN,
         )
-        camera = table.view.camera
-        shrink = max(1, camera.width_px // SMALL_WIDTH_PX)
-        self._small = (camera.width_px // shrink, camera.height_px // shrink)
-        self._small_px = ((self._plane.map_px + 0.5) / shrink - 0.5).astype(np.float32)
-        within = (self._small_px >= 0) & (self._small_px <= np.array(self._small) - 1)
-        self._in_picture = np.asarray(within.all(axis=2))
+        self._shrink = even_side(table.view.camera.width_px / SMALL_WIDTH_PX)
+        small = np.array([table.view.camera.width_px, table.view.camera.height_px]) // self._shrink
+        self._small_px = in_shrunk(self._plane.map_px, self._shrink)
+        self._in_picture = np.asarray(((self._small_px >= 0) & (self._small_px <= small - 1)).all(axis=2))
+        width, height = table.width_in, table.height_in
+        self._sides = (
+            self._side((0, 0), (1, 0), (0, -1), width),
+            self._side((width, 0), (0, 1), (1, 0), height),
+            self._side((0, height), (1, 0), (0, 1), width),
+            self._side((0, 0), (0, 1), (-1, 0), height),
+        )
 
     def find(self, image: NDArray[np.uint8]) -> Hands:
         """Hands in a BGR image."""
-        shade, in_picture = self._from_above(image), self._in_picture
-        crossings = [
-            crossing
-            for start, along, outward, length in self._sides()
-            for crossing in self._crossings(shade, in_picture, start, along, outward, length)
-        ]
+        shade = self._from_above(image)
+        crossings = [crossing for side in self._sides for crossing in _crossings(shade, side)]
         return Hands(bool(crossings), tuple(self._covered(shade, *crossing) for crossing in crossings))
 
-    def _sides(self) -> tuple[tuple[Array, Array, Array, float], ...]:
-        """Start, direction, outward direction and length of the board's four sides."""
-        width, height = self._width_in, self._height_in
-        east, north = np.array([1.0, 0.0]), np.array([0.0, 1.0])
-        return (
-            (np.array([0.0, 0.0]), east, -north, width),
-            (np.array([width, 0.0]), north, east, height),
-            (np.array([0.0, height]), east, north, width),
-            (np.array([0.0, 0.0]), north, -east, height),
+    def _side(
+        self,
+        start: tuple[float, float],
+        along: tuple[float, float],
+        outward: tuple[float, float],
+        length: float,
+    ) -> _Side:
+        edge = np.array(start) + np.arange(0.5, length - 0.4, STEP_IN)[:, None] * np.array(along)
+        out = np.array(outward, float)
+        outside = self._pixels(edge + np.array(OUTSIDE_IN)[:, None, None] * out)
+        window = min(round(TABLE_STRETCH_IN / STEP_IN), len(edge))
+        # Every few places will do: a median moves slowly, and so does the table's colour.
+        first = np.arange(0, len(edge) - window + 1, EVERY)
+        middle = np.clip(np.arange(len(edge)) - window // 2, 0, len(edge) - window)
+        return _Side(
+            edge_in=edge,
+            outward=out,
+            inside=self._pixels(edge - np.array(INSIDE_IN)[:, None, None] * out),
+            outside=outside,
+            seen=self._in_picture[outside],
+            windows=first[:, None] + np.arange(0, window, EVERY),
+            about=middle // EVERY,
         )
 
     def _from_above(self, image: NDArray[np.uint8]) -> Floats:
         """The board and its surroundings from above as square-rooted light."""
-        small = np.asarray(cv2.resize(image, self._small, interpolation=cv2.INTER_AREA), np.uint8)
-        return np.sqrt(linear_image(sampled(small, self._small_px)))
+        return np.sqrt(linear_image(sampled(shrunk(image, self._shrink), self._small_px)))
 
-    def _pixels(self, places_in: Array) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
-        """Columns and rows of places (..., 2) in the picture from above."""
+    def _pixels(self, places_in: Array) -> Pixels:
+        """Rows and columns of places (..., 2) in the picture from above."""
         column = np.round((places_in[..., 0] + MARGIN_IN) * PX_PER_IN).astype(int)
         row = np.round((self._height_in + MARGIN_IN - places_in[..., 1]) * PX_PER_IN).astype(int)
         rows, columns = self._plane.map_px.shape[:2]
-        return np.clip(column, 0, columns - 1), np.clip(row, 0, rows - 1)
-
-    def _crossings(
-        self,
-        shade: Floats,
-        in_picture: NDArray[np.bool_],
-        start: Array,
-        along: Array,
-        outward: Array,
-        length: float,
-    ) -> list[tuple[Array, Array, float]]:
-        """Middle, inward direction and width of each stretch of one side that an arm hides."""
-        edge = start + np.arange(0.5, length - 0.4, STEP_IN)[:, None] * along
-        within = edge - np.array(INSIDE_IN)[:, None, None] * outward
-        beyond = edge + np.array(OUTSIDE_IN)[:, None, None] * outward
-        (inner_column, inner_row), (column, row) = self._pixels(within), self._pixels(beyond)
-        inner, outer = shade[inner_row, inner_column], shade[row, column]
-        # What lies beyond the picture's border is taken to look like the last place that is seen.
-        seen = in_picture[row, column]
-        for further in range(1, len(OUTSIDE_IN)):
-            outer[further] = np.where(seen[further, :, None], outer[further], outer[further - 1])
-        inside, outside = inner.mean(axis=0), outer.mean(axis=0)
-        level = (inside + outside).mean(axis=1) / 2 + 0.02
-        step = np.abs(inside - outside).max(axis=1) / level
-        rough = np.maximum(inner.std(axis=0).max(axis=1), outer.std(axis=0).max(axis=1)) / level
-        table = _running_median(outside, round(TABLE_STRETCH_IN / STEP_IN))
-        foreign = np.abs(outside - table).max(axis=1) / (np.maximum(table, outside).mean(axis=1) + 0.02)
-        hidden = (step < SAME) & (rough < SAME) & (foreign > SAME) & seen[0]
-        return [
-            (edge[first:last].mean(axis=0), -outward, (last - first) * STEP_IN)
-            for first, last in _runs(hidden)
-            if (last - first) * STEP_IN >= ARM_WIDTH_IN
-        ]
+        return np.clip(row, 0, rows - 1), np.clip(column, 0, columns - 1)
 
     def _covered(self, shade: Floats, middle: Array, inward: Array, width: float) -> tuple[PointIn, ...]:
         """What an arm that comes in at `middle` hides: as far as its colour reaches, and a hand beyond."""
@@ -144,7 +147,7 @@ class HandFinder:
 
     def _like(self, shade: Floats, middle: Array) -> Array:
         """Places (N, 2) that are of one colour with the middle of a crossing and joined to it."""
-        (column, row) = self._pixels(middle)
+        row, column = self._pixels(middle)
         level = shade[row, column]
         alike = (np.abs(shade - level) < SAME * (level.mean() + 0.02)).all(axis=2).astype(np.uint8)
         alike = cv2.morphologyEx(alike, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
@@ -154,14 +157,24 @@ class HandFinder:
         return self._plane.places_in(columns.astype(float), rows.astype(float))
 
 
-def _running_median(values: Floats, window: int) -> Floats:
-    """The median of each value's surroundings (N, channels), always `window` long where there is so much."""
-    window = min(window, len(values))
-    windows = np.lib.stride_tricks.sliding_window_view(values, window, axis=0)
-    # Every few values will do: a median moves slowly, and so does the table's colour.
-    medians = np.median(windows[::EVERY, :, ::EVERY], axis=-1)
-    at = np.clip(np.arange(len(values)) - window // 2, 0, len(windows) - 1) // EVERY
-    return np.asarray(medians[at])
+def _crossings(shade: Floats, side: _Side) -> list[tuple[Array, Array, float]]:
+    """Middle, inward direction and width of each stretch of a side that an arm hides."""
+    inner, outer = shade[side.inside], shade[side.outside]
+    # What lies beyond the picture's border is taken to look like the last place that is seen.
+    for further in range(1, len(OUTSIDE_IN)):
+        outer[further] = np.where(side.seen[further, :, None], outer[further], outer[further - 1])
+    inside, outside = inner.mean(axis=0), outer.mean(axis=0)
+    level = (inside + outside).mean(axis=1) / 2 + 0.02
+    step = np.abs(inside - outside).max(axis=1) / level
+    rough = np.maximum(inner.std(axis=0).max(axis=1), outer.std(axis=0).max(axis=1)) / level
+    table = np.median(outside[side.windows], axis=1)[side.about]
+    foreign = np.abs(outside - table).max(axis=1) / (np.maximum(table, outside).mean(axis=1) + 0.02)
+    hidden = (step < SAME) & (rough < SAME) & (foreign > SAME) & side.seen[0]
+    return [
+        (side.edge_in[first:last].mean(axis=0), -side.outward, (last - first) * STEP_IN)
+        for first, last in _runs(hidden)
+        if (last - first) * STEP_IN >= ARM_WIDTH_IN
+    ]
 
 
 def _runs(flags: NDArray[np.bool_]) -> list[tuple[int, int]]:
