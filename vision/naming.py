@@ -57,4 +57,11 @@ def _figure(name: str, seen: SeenCap | SeenBare, number: int | None) -> SeenFigu
         sd_in=float(max(sd[0], sd[1])),
         sd_deg=float(sd[2]),
         confidence=seen.confidence,
+        axis_deg=_axis_deg(seen),
     )
+
+
+def _axis_deg(seen: SeenCap | SeenBare) -> float | None:
+    if isinstance(seen, SeenCap) or seen.facing_deg is not None:
+        return None
+    return float(np.degrees(seen.pose[2]) % 360.0)

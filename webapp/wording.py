@@ -18,6 +18,8 @@ def move_text(move: Move) -> str:
         turn_deg = (after.facing_deg - before.facing_deg + 180) % 360 - 180
         if abs(turn_deg) >= TURN_WORTH_SAYING_DEG:
             parts.append(f"turned {abs(turn_deg):.0f}° {'left' if turn_deg > 0 else 'right'}")
+    elif before.facing_deg is not None and not parts:
+        parts.append("was turned, to face nobody knows which way")
     return f"{move.figure} {' and '.join(parts) or 'was nudged'}"
 
 

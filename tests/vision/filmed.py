@@ -40,14 +40,18 @@ def table_of(names: Sequence[str] = ("north-west", "north-east", "south-west", "
 
 @dataclass(frozen=True)
 class Standing:
-    """A figure where it truly is; `reads` is what its cap shows, None for a cap not read or none."""
+    """A figure where it truly is; `reads` is what its cap shows, None for a cap not read or none.
+
+    `confused`: what it shows does not tell its front from its back; `faction` None: nor whose it is.
+    """
 
     x_in: float
     y_in: float
     facing_deg: float | None
-    faction: str = "marsh"
+    faction: str | None = "marsh"
     reads: int | None = None
     capped: bool = True
+    confused: bool = False
 
 
 @dataclass
@@ -110,6 +114,7 @@ class Film:
     def _seen(self, name: str, at: Standing) -> SeenFigure:
         dx, dy = self.random.normal(0.0, self.noise_in, 2)
         turned = self.random.normal(0.0, self.sd_deg) if self.noise_in else 0.0
+        heading_deg = None if at.facing_deg is None else at.facing_deg + float(turned)
         return SeenFigure(
             id=f"{at.faction}-{at.reads}" if at.reads is not None else f"{at.faction}-unnamed-{name}",
             faction=at.faction,
@@ -117,7 +122,8 @@ class Film:
             capped=at.capped,
             x_in=at.x_in + float(dx),
             y_in=at.y_in + float(dy),
-            facing_deg=None if at.facing_deg is None else at.facing_deg + float(turned),
+            facing_deg=None if at.confused else heading_deg,
+            axis_deg=None if heading_deg is None or not at.confused else (heading_deg + 180.0) % 360.0,
             sd_in=self.sd_in,
             sd_deg=self.sd_deg,
             confidence=0.9,

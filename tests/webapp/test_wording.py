@@ -17,6 +17,7 @@ from pennysight.webapp.wording import move_text, ruling_text
         (Place(1.0, 2.0, None), Place(1.0, 5.0, 90.0), "marsh-1 moved 3.0 in"),
         (Place(1.0, 2.0, 90.0), Place(1.0, 5.0, None), "marsh-1 moved 3.0 in"),
         (Place(1.0, 2.0, 90.0), Place(1.05, 2.0, 91.0), "marsh-1 was nudged"),
+        (Place(1.0, 2.0, 90.0), Place(1.0, 2.0, None), "marsh-1 was turned, to face nobody knows which way"),
     ],
 )
 def test_a_move_in_words(before: Place, after: Place, text: str) -> None:

@@ -10,6 +10,7 @@ averaging leaves; measured on a filmed table with exact truth."""
 NUDGED_SD = 4.0
 NUDGED_READINGS = 3
 """So many readings in a row, each so many deviations off, are a nudge: the average begins anew."""
+HALF_TURN_DEG = 180.0
 LEAST_SD = 1e-4
 """A reading that claims to be exact weighs no more than one of this deviation, in inches or degrees."""
 
@@ -20,22 +21,49 @@ def turn_deg(from_deg: float, to_deg: float) -> float:
 
 
 class AveragedPose:
-    """A pose at rest: its inverse-variance average, and the deviations of a single reading."""
+    """A pose at rest: its inverse-variance average, and the deviations of a single reading.
+
+    A heading is which way the thing is turned. Until a reading tells front from back it is known but for half
+    a turn, and `facing_deg` is None.
+    """
 
     def __init__(
-        self, x_in: float, y_in: float, facing_deg: float | None, sd_in: float, sd_deg: float
+        self,
+        x_in: float,
+        y_in: float,
+        facing_deg: float | None,
+        sd_in: float,
+        sd_deg: float,
+        axis_deg: float | None = None,
     ) -> None:
-        """Begin with one reading; `sd_deg` means nothing where `facing_deg` is None."""
-        self._begin(x_in, y_in, facing_deg, sd_in, sd_deg)
+        """Begin with one reading; `axis_deg` is its heading where its facing is not known.
 
-    def _begin(self, x_in: float, y_in: float, facing_deg: float | None, sd_in: float, sd_deg: float) -> None:
-        self.x_in, self.y_in, self.facing_deg = x_in, y_in, facing_deg
+        `sd_deg` means nothing where neither is.
+        """
+        self._begin(x_in, y_in, facing_deg, axis_deg, sd_in, sd_deg)
+
+    def _begin(
+        self,
+        x_in: float,
+        y_in: float,
+        facing_deg: float | None,
+        axis_deg: float | None,
+        sd_in: float,
+        sd_deg: float,
+    ) -> None:
+        heading_deg = axis_deg if facing_deg is None else facing_deg
+        self.x_in, self.y_in = x_in, y_in
+        self._heading_deg, self._sensed = heading_deg, facing_deg is not None
         self._place, self._turn = _Weight(), _Weight()
         self._place.add(sd_in, copy=False)
-        if facing_deg is not None:
+        if heading_deg is not None:
             self._turn.add(sd_deg, copy=False)
-        self._last = (x_in, y_in, facing_deg)
+        self._last = (x_in, y_in, heading_deg)
         self._nudged = 0
+
+    @property
+    def facing_deg(self) -> float | None:
+        return self._heading_deg if self._sensed else None
 
     @property
     def sd_in(self) -> float:
@@ -43,7 +71,7 @@ class AveragedPose:
 
     @property
     def sd_deg(self) -> float:
-        """0 while no facing is known."""
+        """0 while no heading is known."""
         return self._turn.averaged_sd
 
     @property
@@ -54,29 +82,60 @@ class AveragedPose:
     def reading_sd_deg(self) -> float:
         return self._turn.reading_sd
 
-    def add(self, x_in: float, y_in: float, facing_deg: float | None, sd_in: float, sd_deg: float) -> None:
-        """Take in one more reading; a facing of None leaves the facing as it is.
+    def add(
+        self,
+        x_in: float,
+        y_in: float,
+        facing_deg: float | None,
+        sd_in: float,
+        sd_deg: float,
+        axis_deg: float | None = None,
+    ) -> None:
+        """Take in one more reading; without a facing or an axis it leaves the heading as it is.
 
         The very same numbers again are a copy, made where a picture did not change, and make it no surer.
         """
-        reading = (x_in, y_in, facing_deg)
+        heading_deg = axis_deg if facing_deg is None else facing_deg
+        reading = (x_in, y_in, heading_deg)
         copy, self._last = reading == self._last, reading
         off = self.distance_in(x_in, y_in) > NUDGED_SD * math.hypot(sd_in, self.sd_in)
-        if facing_deg is not None and self.facing_deg is not None:
-            turn = abs(turn_deg(self.facing_deg, facing_deg))
-            off = off or turn > NUDGED_SD * math.hypot(sd_deg, self.sd_deg)
+        turn = self.turn_to_deg(facing_deg, axis_deg)
+        if turn is not None:
+            off = off or abs(turn) > NUDGED_SD * math.hypot(sd_deg, self.sd_deg)
         self._nudged = self._nudged + 1 if off else 0
         if self._nudged >= NUDGED_READINGS:
-            self._begin(x_in, y_in, facing_deg, sd_in, sd_deg)
+            self._begin(x_in, y_in, facing_deg, axis_deg, sd_in, sd_deg)
         if off:
             return
         share = self._place.add(sd_in, copy=copy)
         self.x_in += share * (x_in - self.x_in)
         self.y_in += share * (y_in - self.y_in)
-        if facing_deg is not None:
-            share = self._turn.add(sd_deg, copy=copy)
-            before_deg = facing_deg if self.facing_deg is None else self.facing_deg
-            self.facing_deg = (before_deg + share * turn_deg(before_deg, facing_deg)) % 360.0
+        if heading_deg is None:
+            return
+        share = self._turn.add(sd_deg, copy=copy)
+        before_deg = heading_deg if self._heading_deg is None else self._heading_deg
+        self._heading_deg = (before_deg + share * (turn or 0.0)) % 360.0
+        if facing_deg is not None and not self._sensed:
+            self._sensed = True
+            if abs(turn_deg(self._heading_deg, facing_deg)) > HALF_TURN_DEG / 2:
+                self._heading_deg = (self._heading_deg + HALF_TURN_DEG) % 360.0
+
+    def turn_to_deg(self, facing_deg: float | None, axis_deg: float | None = None) -> float | None:
+        """The turn from here to a facing or else an axis; None where either heading is unknown.
+
+        Where one of the two is known but for half a turn, so is this: it is the smaller of both.
+        """
+        heading_deg = axis_deg if facing_deg is None else facing_deg
+        if heading_deg is None or self._heading_deg is None:
+            return None
+        turn = turn_deg(self._heading_deg, heading_deg)
+        if facing_deg is not None and self._sensed:
+            return turn
+        return (turn + HALF_TURN_DEG / 2) % HALF_TURN_DEG - HALF_TURN_DEG / 2
+
+    def forget_sense(self) -> None:
+        """Know the heading from now on but for half a turn."""
+        self._sensed = False
 
     def shift(self, dx_in: float, dy_in: float) -> None:
         """Tell the same place in a frame whose origin lies elsewhere."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from pennysight.vision.naming import faction_and_number
 from pennysight.vision.observation import SeenFigure
-from pennysight.vision.tracker.averaging import AveragedPose, turn_deg
+from pennysight.vision.tracker.averaging import AveragedPose
 
 MOVED_IN = 0.1
 MOVED_DEG = 6.0
@@ -28,6 +28,8 @@ NAME_READINGS = 3
 NAME_MEMORY = 8
 NAME_SHARE = 2.0 / 3.0
 """A cap is believed when it read so this often in so many readings, in this share of those with a name."""
+FOLLOWED_IN = 1.5
+"""A figure goes no further than this between two frames that show it on its way."""
 SPREAD_IN = 0.25
 """Readings of one figure that differ less than this are told apart by name and history, not by distance."""
 EPSILON_S = 1e-3
@@ -44,7 +46,11 @@ class Spot:
 
     def __init__(self, seen: SeenFigure, frame: int, captured_s: float, needed: int) -> None:
         """Begin with one reading; `needed` readings make a name."""
-        self.pose = AveragedPose(seen.x_in, seen.y_in, seen.facing_deg, seen.sd_in, seen.sd_deg)
+        self.pose = AveragedPose(
+            seen.x_in, seen.y_in, seen.facing_deg, seen.sd_in, seen.sd_deg, seen.axis_deg
+        )
+        self.headed_s = -math.inf
+        """When a frame last showed which way it is turned."""
         self.name: str | None = None
         self.number: int | None = None
         self.faction: str | None = None
@@ -74,7 +80,7 @@ class Spot:
         return self.name is None and any(self._names) and len(self._names) < NAME_MEMORY
 
     def add(self, seen: SeenFigure, frame: int, captured_s: float) -> None:
-        self.pose.add(seen.x_in, seen.y_in, seen.facing_deg, seen.sd_in, seen.sd_deg)
+        self.pose.add(seen.x_in, seen.y_in, seen.facing_deg, seen.sd_in, seen.sd_deg, seen.axis_deg)
         self._note(seen, frame, captured_s)
 
     @property
@@ -117,16 +123,17 @@ class Spot:
             return None
         if self.name is not None and cap_name(seen) not in (None, self.name):
             return None
-        if seen.facing_deg is not None and self.pose.facing_deg is not None:
-            turn = SPOT_SD * math.hypot(seen.sd_deg, self.pose.sd_deg)
-            turn = min(max(MOVED_DEG, turn), SPOT_LIMIT_DEG)
-            if abs(turn_deg(self.pose.facing_deg, seen.facing_deg)) > turn:
+        if (turn := self.pose.turn_to_deg(seen.facing_deg, seen.axis_deg)) is not None:
+            reach_deg = SPOT_SD * math.hypot(seen.sd_deg, self.pose.sd_deg)
+            if abs(turn) > min(max(MOVED_DEG, reach_deg), SPOT_LIMIT_DEG):
                 return None
         return distance
 
     def _note(self, seen: SeenFigure, frame: int, captured_s: float) -> None:
         self.streak = self.streak + 1 if frame == self.last_frame + 1 else 1
         self.last_s, self.last_frame = captured_s, frame
+        if seen.facing_deg is not None or seen.axis_deg is not None:
+            self.headed_s = captured_s
         self.faction = self.faction or seen.faction
         name = cap_name(seen)
         self._readings.append((frame, name))

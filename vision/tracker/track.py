@@ -1,8 +1,9 @@
 """One figure over time: where it stands, where it last stood settled, and how long nothing has shown it."""
 
+import math
+
 from pennysight.vision.naming import faction_and_number
 from pennysight.vision.observation import Hat, SeenFigure
-from pennysight.vision.tracker.averaging import turn_deg
 from pennysight.vision.tracker.corrections import PLACED_SD_IN, TURNED_SD_DEG, ByHand
 from pennysight.vision.tracker.memory import Remembered
 from pennysight.vision.tracker.spots import MOVED_DEG, MOVED_IN, MOVED_SD, Spot
@@ -57,6 +58,7 @@ class Track:
             confidence=1.0,
         )
         track = cls(name, Spot(seen, frame, now_s, needed=1))
+        track.spot.headed_s = -math.inf
         if was.named_by_hand:
             track.be(name, was.faction, was.number)
         track.by_hand, track.hat, track.put_unseen = was.by_hand, was.hat, was.put_unseen
@@ -161,9 +163,7 @@ class Track:
             self._settled = _place(self.spot)
             return None
         distance = pose.distance_in(before.x_in, before.y_in)
-        turn = 0.0
-        if before.facing_deg is not None and pose.facing_deg is not None:
-            turn = abs(turn_deg(before.facing_deg, pose.facing_deg))
+        turn = abs(pose.turn_to_deg(before.facing_deg) or 0.0)
         elsewhere = distance > max(MOVED_IN, MOVED_SD * pose.reading_sd_in)
         turned = turn > max(MOVED_DEG, MOVED_SD * pose.reading_sd_deg)
         if not elsewhere and not turned:

@@ -26,7 +26,8 @@ from pennysight.vision.tracker.identity import match
 from pennysight.vision.tracker.lying import READINGS, Lying
 from pennysight.vision.tracker.memory import Memory
 from pennysight.vision.tracker.names import CapNames, GivenNames
-from pennysight.vision.tracker.spots import EPSILON_S, Spot, Window, overlap
+from pennysight.vision.tracker.senses import told_by_history
+from pennysight.vision.tracker.spots import EPSILON_S, FOLLOWED_IN, Spot, Window, overlap
 from pennysight.vision.tracker.track import Track
 from pennysight.vision.tracker.values import Move, Note, NoteCode, TrackedTable
 
@@ -39,8 +40,6 @@ PATIENCE = 10.0
 settle: longer than a hand that goes unnoticed takes to move it."""
 GROWN = 4.0
 """A board is believed to have grown when it was seen so for so many times the time to settle."""
-FOLLOWED_IN = 1.5
-"""A figure goes no further than this between two frames that show it on its way."""
 COVER_MARGIN_IN = 0.5
 """Covered parts of the board are known to this; what stands up is hidden by more than what lies flat."""
 
@@ -176,6 +175,7 @@ class Tracker:
         self._window.kept.update(spot for spot in shown if self._window.lasted(spot))
         figures = [self._caps.told(_shifted(seen, slip_in)) for seen in observation.figures]
         hats = [_shifted(hat, slip_in) for hat in observation.hats]
+        figures = told_by_history(figures, self._window.spots, self._frame, now_s)
         figures += figures_under(hats, self._tracks.values())
         self._window.add(figures, self._frame, now_s)
         self._follow()
