@@ -21,8 +21,8 @@ class SeenFigure(msgspec.Struct, frozen=True, kw_only=True):
 
     `id` is a name ("marsh-1") only where the cap says so; otherwise it numbers the unnamed figures of this
     frame ("marsh-unnamed-1", "unnamed-2") and means nothing in the next one.
-    `faction`, `number` and `facing_deg` are None where the frame cannot tell. Where it only does not tell front
-    from back, `axis_deg` is the way that one of them points.
+    `faction`, `number` and `facing_deg` are None where the frame cannot tell. Where it only does not tell
+    front from back, `axis_deg` is the way that one of them points.
     `sd_in` holds for x and for y; `confidence` (0 to 1) is how sure it is that this figure is there as named.
     """
 
