@@ -17,6 +17,7 @@ from pennysight.webapp.app import create_app
 from pennysight.webapp.check_page import TableCheck, check_pages
 from pennysight.webapp.eyes import Eyes
 from pennysight.webapp.inviting import invite
+from pennysight.webapp.memory import share_one_arena
 from pennysight.webapp.print_sizes import sizes_text
 from pennysight.webapp.recorder import Recorder
 from pennysight.webapp.server import listen, run
@@ -52,6 +53,7 @@ def serve_table(serving: Serving, open_camera: Callable[[], tuple[Source, Camera
     sentence.
     """
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    share_one_arena()
     facts = serving.facts
     address = log_address(serving.log)
     if not serving.log:
