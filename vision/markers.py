@@ -5,6 +5,7 @@ edges and the code is read from the picture itself, so that markers of three pix
 """
 
 import functools
+import itertools
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,10 +29,20 @@ _MOST_SD_PX = 0.43
 
 @dataclass(frozen=True)
 class MarkersSeen:
-    """The markers in a picture; an id seen in two places is in `doubled`, and believed in neither."""
+    """The markers in a picture; an id seen in two places is believed in neither, both are in `doubled`."""
 
     sightings: tuple[MarkerSighting, ...]
-    doubled: tuple[int, ...] = ()
+    doubled: tuple[MarkerSighting, ...] = ()
+
+    @property
+    def doubled_ids(self) -> tuple[int, ...]:
+        """The ids seen in more than one place."""
+        return tuple(sorted({sighting.id for sighting in self.doubled}))
+
+    @property
+    def everywhere(self) -> tuple[MarkerSighting, ...]:
+        """Whatever was read as a marker, believed or not: it lies flat."""
+        return self.sightings + self.doubled
 
 
 def linear_grey(image: NDArray[np.uint8]) -> Light:
@@ -100,7 +111,8 @@ def _keep_single(sightings: list[MarkerSighting]) -> MarkersSeen:
         if not any(_same_place(sighting, other) for other in by_id[sighting.id]):
             by_id[sighting.id].append(sighting)
     single = tuple(places[0] for _, places in sorted(by_id.items()) if len(places) == 1)
-    return MarkersSeen(single, tuple(sorted(marker for marker, places in by_id.items() if len(places) > 1)))
+    doubled = (places for _, places in sorted(by_id.items()) if len(places) > 1)
+    return MarkersSeen(single, tuple(itertools.chain.from_iterable(doubled)))
 
 
 def _same_place(one: MarkerSighting, other: MarkerSighting) -> bool:

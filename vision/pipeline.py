@@ -117,7 +117,7 @@ class _Bench:
         self.caps = [cap for cap in caps if not lies_under(cap.x_in, cap.y_in, self.hats)]
         bare = self.bare_finder.find(
             frame.image,
-            self.seen.markers.sightings,
+            self.seen.markers.everywhere,
             self.plane,
             look,
             self.caps,

@@ -52,7 +52,7 @@ def see_table(
     if not markers.sightings and find_markers(np.ascontiguousarray(light[:, ::-1])).sightings:
         raise TableNotSeenError("the picture is mirrored: switch off mirroring in the camera's settings")
     pose = solve_table(markers.sightings, camera, tile_numbers, None, tile_side_in, layout)
-    read = {sighting.id for sighting in markers.sightings} | set(markers.doubled)
+    read = {sighting.id for sighting in markers.everywhere}
     missed = second_look(light, pose, read, tile_numbers)
     if missed:
         markers = MarkersSeen(markers.sightings + missed, markers.doubled)

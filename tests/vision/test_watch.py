@@ -40,10 +40,11 @@ class Evening:
         sightings = self.table.sightings(self.rng, NOISE_PX)
         if only is not None:
             sightings = [sighting for sighting in sightings if sighting.id in only]
+        twice = [sighting for sighting in sightings if sighting.id == doubled]
         sightings = [sighting for sighting in sightings if sighting.id != doubled]
         pose = solve_table(sightings, self.watch.lens, TILE_NUMBERS, self.table.view)
         self.now_s += 0.1
-        markers = MarkersSeen(tuple(sightings), () if doubled is None else (doubled,))
+        markers = MarkersSeen(tuple(sightings), tuple(2 * twice))
         return self.watch.see(SeenTable(pose, markers), NOTHING, self.now_s, hand)
 
     def wait(self, seconds: float, *, hand: bool = False) -> list[Step]:

@@ -16,7 +16,7 @@ def standing_findings(
     seen: SeenTable, reference: TablePose, tile_numbers: Mapping[int, str]
 ) -> Iterator[Finding]:
     """What to say of the table `seen`, of which `reference` is the pose as it is known."""
-    for marker in seen.markers.doubled:
+    for marker in seen.markers.doubled_ids:
         yield say.doubled(marker, tile_numbers)
     sightings = {sighting.id: sighting for sighting in seen.markers.sightings}
     shown = {tile_numbers.get(marker // 2) for marker in sightings if tile_number(marker) is not None}
