@@ -5,6 +5,7 @@ to the board, over a hand's breadth, and it is not the table's colour. Nothing t
 so no colour of skin or sleeve need be known.
 """
 
+import itertools
 from dataclasses import dataclass
 
 import cv2
@@ -47,12 +48,12 @@ class Hands:
 
 
 @dataclass(frozen=True, eq=False)
-class _Side:
-    """One side of the board: N places (N, 2) along it, and the direction outward (2,).
+class _Rim:
+    """The board's edge, side after side: N places (N, 2) along it, and their directions outward (N, 2).
 
     `inside` and `outside` are rows and columns in the picture from above, (3, N) and (4, N), of places beside
-    them; `seen` (4, N) tells which of those outside are in the picture. A median along the side is taken over
-    each of the `windows` (M, W); the one of `about` (N,) is about a place.
+    them; `seen` (4, N) tells which of those outside are in the picture. Each side is one of the `spans`.
+    Medians along the sides are taken over the `windows` (M, W); the one of `about` (N,) is about a place.
     """
 
     edge_in: Array
@@ -60,6 +61,7 @@ class _Side:
     inside: Pixels
     outside: Pixels
     seen: NDArray[np.bool_]
+    spans: tuple[slice, ...]
     windows: NDArray[np.intp]
     about: NDArray[np.intp]
 
@@ -82,42 +84,50 @@ class HandFinder:
         small = np.array([table.view.camera.width_px, table.view.camera.height_px]) // self._shrink
         self._small_px = in_shrunk(self._plane.map_px, self._shrink)
         self._in_picture = np.asarray(((self._small_px >= 0) & (self._small_px <= small - 1)).all(axis=2))
-        width, height = table.width_in, table.height_in
-        self._sides = (
-            self._side((0, 0), (1, 0), (0, -1), width),
-            self._side((width, 0), (0, 1), (1, 0), height),
-            self._side((0, height), (1, 0), (0, 1), width),
-            self._side((0, 0), (0, 1), (-1, 0), height),
-        )
+        self._rim = self._rim_of(table.width_in, table.height_in)
 
     def find(self, image: NDArray[np.uint8]) -> Hands:
         """Hands in a BGR image."""
         shade = self._from_above(image)
-        crossings = [crossing for side in self._sides for crossing in _crossings(shade, side)]
+        crossings = _crossings(shade, self._rim)
         return Hands(bool(crossings), tuple(self._covered(shade, *crossing) for crossing in crossings))
 
-    def _side(
-        self,
-        start: tuple[float, float],
-        along: tuple[float, float],
-        outward: tuple[float, float],
-        length: float,
-    ) -> _Side:
-        edge = np.array(start) + np.arange(0.5, length - 0.4, STEP_IN)[:, None] * np.array(along)
-        out = np.array(outward, float)
-        outside = self._pixels(edge + np.array(OUTSIDE_IN)[:, None, None] * out)
-        window = min(round(TABLE_STRETCH_IN / STEP_IN), len(edge))
+    def _rim_of(self, width_in: float, height_in: float) -> _Rim:
+        east, north = np.array([1.0, 0.0]), np.array([0.0, 1.0])
+        sides = (
+            (0 * east, east, -north, width_in),
+            (width_in * east, north, east, height_in),
+            (height_in * north, east, north, width_in),
+            (0 * east, north, -east, height_in),
+        )
+        edges = [
+            start + np.arange(0.5, length - 0.4, STEP_IN)[:, None] * along
+            for start, along, _, length in sides
+        ]
+        edge = np.concatenate(edges)
+        outward = np.concatenate(
+            [np.tile(out, (len(of), 1)) for of, (_, _, out, _) in zip(edges, sides, strict=True)]
+        )
+        outside = self._pixels(edge + np.array(OUTSIDE_IN)[:, None, None] * outward)
+        ends = np.cumsum([0, *map(len, edges)]).tolist()
+        spans = tuple(slice(first, last) for first, last in itertools.pairwise(ends))
+        window = min(round(TABLE_STRETCH_IN / STEP_IN), *map(len, edges))
         # Every few places will do: a median moves slowly, and so does the table's colour.
-        first = np.arange(0, len(edge) - window + 1, EVERY)
-        middle = np.clip(np.arange(len(edge)) - window // 2, 0, len(edge) - window)
-        return _Side(
+        firsts = [np.arange(span.start, span.stop - window + 1, EVERY) for span in spans]
+        about = [
+            sum(map(len, firsts[:k]))
+            + np.clip(np.arange(len(of)) - window // 2, 0, len(of) - window) // EVERY
+            for k, of in enumerate(edges)
+        ]
+        return _Rim(
             edge_in=edge,
-            outward=out,
-            inside=self._pixels(edge - np.array(INSIDE_IN)[:, None, None] * out),
+            outward=outward,
+            inside=self._pixels(edge - np.array(INSIDE_IN)[:, None, None] * outward),
             outside=outside,
             seen=self._in_picture[outside],
-            windows=first[:, None] + np.arange(0, window, EVERY),
-            about=middle // EVERY,
+            spans=spans,
+            windows=np.concatenate(firsts)[:, None] + np.arange(0, window, EVERY),
+            about=np.concatenate(about),
         )
 
     def _from_above(self, image: NDArray[np.uint8]) -> Floats:
@@ -157,22 +167,23 @@ class HandFinder:
         return self._plane.places_in(columns.astype(float), rows.astype(float))
 
 
-def _crossings(shade: Floats, side: _Side) -> list[tuple[Array, Array, float]]:
-    """Middle, inward direction and width of each stretch of a side that an arm hides."""
-    inner, outer = shade[side.inside], shade[side.outside]
+def _crossings(shade: Floats, rim: _Rim) -> list[tuple[Array, Array, float]]:
+    """Middle, inward direction and width of each stretch of the board's edge that an arm hides."""
+    inner, outer = shade[rim.inside], shade[rim.outside]
     # What lies beyond the picture's border is taken to look like the last place that is seen.
     for further in range(1, len(OUTSIDE_IN)):
-        outer[further] = np.where(side.seen[further, :, None], outer[further], outer[further - 1])
+        outer[further] = np.where(rim.seen[further, :, None], outer[further], outer[further - 1])
     inside, outside = inner.mean(axis=0), outer.mean(axis=0)
     level = (inside + outside).mean(axis=1) / 2 + 0.02
     step = np.abs(inside - outside).max(axis=1) / level
     rough = np.maximum(inner.std(axis=0).max(axis=1), outer.std(axis=0).max(axis=1)) / level
-    table = np.median(outside[side.windows], axis=1)[side.about]
+    table = np.median(outside[rim.windows], axis=1)[rim.about]
     foreign = np.abs(outside - table).max(axis=1) / (np.maximum(table, outside).mean(axis=1) + 0.02)
-    hidden = (step < SAME) & (rough < SAME) & (foreign > SAME) & side.seen[0]
+    hidden = (step < SAME) & (rough < SAME) & (foreign > SAME) & rim.seen[0]
     return [
-        (side.edge_in[first:last].mean(axis=0), -side.outward, (last - first) * STEP_IN)
-        for first, last in _runs(hidden)
+        (rim.edge_in[span][first:last].mean(axis=0), -rim.outward[span][first], (last - first) * STEP_IN)
+        for span in rim.spans
+        for first, last in _runs(hidden[span])
         if (last - first) * STEP_IN >= ARM_WIDTH_IN
     ]
 

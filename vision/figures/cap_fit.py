@@ -5,6 +5,7 @@ bright white, black and the coloured half are in each channel, and how the light
 on a cap is outvoted by robust weights.
 """
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -68,12 +69,9 @@ def cut(image: NDArray[np.uint8], view: View, z_in: float, places_in: Array) -> 
     px_per_in = float(np.median(np.hypot(*(np.concatenate([east - centres, north - centres])).T)) / 0.5)
     reach = int(np.ceil(px_per_in * (CAP_DIAMETER_IN / 2 + 0.08)))
     side = 1 if px_per_in < ENOUGH_PX_PER_IN else 2
-    offset = np.arange(-reach, reach + 1, side)
-    dx, dy = (d.ravel() for d in np.meshgrid(offset, offset))
-    near = np.hypot(dx, dy) <= reach
-    dx, dy = dx[near], dy[near]
+    patch = _patch(reach, side)
     middle = np.round(centres).astype(int)
-    column, row = middle[:, :1] + dx, middle[:, 1:] + dy
+    column, row = (middle[:, axis, None] + patch.offset[:, axis] for axis in (0, 1))
     height, width = image.shape[:2]
     seen = (column >= 0) & (column < width) & (row >= 0) & (row < height)
     pixels = np.ascontiguousarray(image).reshape(-1, 3)
@@ -90,27 +88,40 @@ def cut(image: NDArray[np.uint8], view: View, z_in: float, places_in: Array) -> 
         ],
         axis=0,
     )[..., ::-1]
-    shift = (side - 1) / 2
-    places = _places(view, z_in, middle, reach, np.column_stack([dx, dy]).astype(float) + shift)
-    blur_px = np.hypot(
-        BLUR_PX, shift
-    )  # of four together: a square's own spread, 1/sqrt(12) of its side, and a little less
+    knots_px = middle[:, None, :] + patch.knots
+    knots_in = view.to_plane(knots_px.reshape(-1, 2), z_in).reshape(knots_px.shape)
+    places = np.asarray(patch.shares @ knots_in, np.float32)
+    # Of four together: a square's own spread, 1/sqrt(12) of its side, and a little less.
+    blur_px = np.hypot(BLUR_PX, (side - 1) / 2)
     return Patches(light, places, seen, BLUR_STEP_IN * round(blur_px / px_per_in / BLUR_STEP_IN))
 
 
-def _places(view: View, z_in: float, middle: NDArray[np.int_], reach: int, offset: Array) -> Floats:
-    """Plane places (N, P, 2) of a patch's pixels, by the quadratic through nine of them: within 1e-4 in."""
-    knots = (
-        np.stack(np.meshgrid([-reach, 0, reach], [-reach, 0, reach]), axis=-1).reshape(-1, 2).astype(float)
-    )
-    knots_px = middle[:, None, :] + knots
-    knots_in = view.to_plane(knots_px.reshape(-1, 2), z_in).reshape(len(middle), len(knots), 2)
+@dataclass(frozen=True, eq=False)
+class _Patch:
+    """A patch's P pixels about its middle one, `offset` (P, 2): column and row of the first of each.
+
+    Their places on a plane are `shares` (P, 9) of those of nine `knots` (9, 2), pixels from the middle, by
+    the quadratic through them: within 1e-4 in.
+    """
+
+    offset: NDArray[np.intp]
+    knots: Array
+    shares: Array
+
+
+@functools.lru_cache(maxsize=8)
+def _patch(reach: int, side: int) -> _Patch:
+    steps = np.arange(-reach, reach + 1, side)
+    offset = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    offset = offset[np.hypot(*offset.T) <= reach]
+    ends = np.array([-reach, 0.0, reach])
+    knots = np.stack(np.meshgrid(ends, ends), axis=-1).reshape(-1, 2)
 
     def terms(at: Array) -> Array:
         x, y = at.T
         return np.stack([np.ones(len(x)), x, y, x * x, x * y, y * y], axis=1)
 
-    return np.asarray(terms(offset) @ (np.linalg.pinv(terms(knots)) @ knots_in), np.float32)
+    return _Patch(offset, knots, terms(offset + (side - 1) / 2) @ np.linalg.pinv(terms(knots)))
 
 
 @dataclass(frozen=True, eq=False)

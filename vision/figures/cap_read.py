@@ -69,11 +69,7 @@ def read(
     Where a place is exact, a direction without a white rim is one that something hides, and
     `only_under_white_rim` keeps it from speaking: a dark sleeve must not pass for a black sector.
     """
-    angle = np.arange(ANGLES) * (2 * np.pi / ANGLES)
-    rim_in = (CAP_DIAMETER_IN - CAP_RIM_IN) / 2
-    r, a = np.meshgrid(np.array([*RADII_IN, rim_in]), angle, indexing="ij")
-    x = places_in[:, :1] + (r * np.cos(a)).ravel()
-    y = places_in[:, 1:] + (r * np.sin(a)).ravel()
+    x, y = (places_in[:, axis, None] + _spokes()[axis] for axis in (0, 1))
     seen = sampled(image, plane.pixels(x, y))
     light = linear_image(seen).reshape(len(places_in), len(RADII_IN) + 1, ANGLES, 3)[..., ::-1]
     white = np.percentile(light.reshape(len(light), -1, 3), 92, axis=1)
@@ -89,6 +85,15 @@ def read(
     return _best(
         scores.reshape(len(light), len(FACTIONS), len(CAP_CODES), ANGLES), white_rim.mean(axis=1), white
     )
+
+
+@functools.cache
+def _spokes() -> Array:
+    """Where a cap is looked at, from its middle (2, radii * ANGLES): in each direction, the rim last."""
+    angle = np.arange(ANGLES) * (2 * np.pi / ANGLES)
+    rim_in = (CAP_DIAMETER_IN - CAP_RIM_IN) / 2
+    r, a = np.meshgrid(np.array([*RADII_IN, rim_in]), angle, indexing="ij")
+    return np.stack([(r * np.cos(a)).ravel(), (r * np.sin(a)).ravel()])
 
 
 def _best(scores: Array, rim: Array, white: Floats) -> Readings:

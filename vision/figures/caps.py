@@ -98,8 +98,10 @@ def find_caps(
     earlier = [cap for cap in before if cap not in still]
     standing = still + _followed(image, plane, [cap for cap in earlier if _is_told_whole(cap)])
     taken, places = _places(standing), _places(earlier)
-    free = (look if search_in is None else search_in) & ~plane.within(taken, APART_IN)
-    places = np.concatenate([find_candidates(image, plane, free, plain_only=plain_only), places])
+    search_in = look if search_in is None else search_in
+    if search_in.any():
+        free = search_in & ~plane.within(taken, APART_IN)
+        places = np.concatenate([find_candidates(image, plane, free, plain_only=plain_only), places])
     places = places[~_any_within(places, taken, APART_IN)]
     found = _judge(image, plane, places, thorough=not plain_only) if len(places) else []
     return standing + found
