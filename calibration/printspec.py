@@ -63,6 +63,8 @@ class PrintSizes(msgspec.Struct, frozen=True):
 
 TILE_CODE_PREFIX: Final = "pennysight:tile/"
 TILE_CODE_SIDE_IN: Final = 1.2
+TILE_LABEL_SIDE_IN: Final = 1.55
+"""A code with the white around it, as it is cut out and stuck into a tile's north-east corner."""
 
 # Figures: a strip of card folded over a penny.
 PENNY_DIAMETER_IN: Final = 0.75

@@ -7,6 +7,7 @@ camera sends.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,7 @@ from pennysight.vision.figures.ink import Srgb
 from pennysight.vision.figures.level import LevelPlane
 from pennysight.vision.figures.light import linear
 from pennysight.vision.hands import HandFinder, Hands
+from pennysight.vision.label_places import LabelPlace
 from pennysight.vision.markers import linear_grey
 from pennysight.vision.naming import name_figures
 from pennysight.vision.observation import Observation, SeenCard, SeenFigure, SeenHat, SeenToken
@@ -75,7 +77,7 @@ class _Bench:
     doubtful: NDArray[np.bool_]
     thorough_s: float
     roster: Collection[str] | None
-    unmarked: UnmarkedTiles | None
+    unmarked: UnmarkedTiles
     table: TablePose
     edge_hands: Hands = NO_HANDS
     caps: list[SeenCap] = field(default_factory=list)
@@ -128,8 +130,7 @@ class _Bench:
         self.figures = name_figures(self.caps, self.bare, self.roster)
         self.tokens = place_tokens(self.seen.markers.sightings, self.seen.pose.view)
         if thorough:
-            if self.unmarked is not None:
-                self.table = self.unmarked.look(frame.image, self.seen.pose, self.plane, self.doubtful)
+            self.table = self.unmarked.look(frame.image, self.seen.pose, self.plane, self.doubtful)
             self.doubtful[:] = False
             self.thorough_s = frame.captured_s
 
@@ -152,7 +153,7 @@ class _Bench:
             markers=tuple(self.seen.markers.sightings),
             hand=hands.present,
             covered=hands.covered,
-            findings=findings,
+            findings=findings + self.unmarked.findings,
         )
 
 
@@ -170,6 +171,7 @@ class Pipeline:
         layout: BoardLayout | None = None,
         heights_in: Mapping[str, OwnHeight] | None = None,
         art: ArtBook | None = None,
+        label_places: Mapping[str, LabelPlace] | None = None,
         faction_srgb: Mapping[str, Srgb] | None = None,
         still: bool = False,
         shacks: Callable[[Iterable[TilePose]], Sequence[Shack]] = lambda _: (),
@@ -181,9 +183,9 @@ class Pipeline:
 
         `sizes` are those of the prints on the table; `roster` the only names that are given, None: any;
         `layout` what is known of the board besides; `art` the registered pictures by which tiles without
-        markers are known; `heights_in` the heights of folds that were measured, by
-        figure or faction; `faction_srgb` the colours of bare figures that were learnt, by faction. With
-        `still` every frame is a table of its own.
+        markers are known, and `label_places` where labels are that are not in their tile's corner;
+        `heights_in` the heights of folds that were measured, by figure or faction; `faction_srgb` the
+        colours of bare figures that were learnt, by faction. With `still` every frame is a table of its own.
         """
         self._camera = camera
         self._tile_numbers = dict(tile_numbers)
@@ -196,8 +198,10 @@ class Pipeline:
         self._still = still
         self._shacks = shacks
         self._card_size_in = card_size_in
-        self._art = art
-        self._unmarked: UnmarkedTiles | None = None
+        self._new_unmarked = partial(
+            UnmarkedTiles, frozenset(tile_numbers.values()), sizes, art, label_places
+        )
+        self._unmarked = self._new_unmarked()
         self._watch: TableWatch | None = None
         self._bench: _Bench | None = None
 
@@ -234,7 +238,7 @@ class Pipeline:
         """The watch over what this camera shows."""
         if self._watch is None or self._watch.camera != camera or self._still:
             self._bench = None
-            self._unmarked = None if self._art is None else UnmarkedTiles(self._art)
+            self._unmarked = self._new_unmarked()
             self._watch = TableWatch(camera, self._tile_numbers, self._solve)
         return self._watch
 

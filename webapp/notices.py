@@ -24,6 +24,8 @@ RECORDED_EACH = (
     "tile-astray",
     "tile-missing",
     "marker-doubled",
+    "label-doubled",
+    "label-left-out",
     "camera-control",
 )
 """Notices of which each text is recorded, not only the first of its code."""

@@ -9,12 +9,13 @@ from pennysight.calibration.printspec import PrintSizes
 from pennysight.calibration.sheets.paper import SheetError
 from pennysight.vision.art_matching import ArtBook
 from pennysight.vision.figures.ink import Srgb
+from pennysight.vision.label_places import LabelPlace
 from pennysight.vision.own_heights import OwnHeight
 from pennysight.vision.pipeline import Pipeline
 from pennysight.vision.shack_cards import CARD_SIZE_IN
 from pennysight.webapp.layouts import board_layout
 from pennysight.webapp.print_sizes import print_sizes
-from pennysight.webapp.registered_art import ArtError, read_art
+from pennysight.webapp.registered_art import ArtError, read_art, read_label_places
 from pennysight.webapp.rosters import RosterError, read_roster
 from pennysight.webapp.scenes import shacks, tile_numbers
 
@@ -24,9 +25,9 @@ FACTS_ERRORS = (ArtError, LayoutError, RosterError, SheetError)
 
 class TableFacts(msgspec.Struct, frozen=True):
     """`roster` are the only names to be given, None: any; `sizes` those of the prints on the table; `layout`
-    is what is known of the board besides; `art` are the registered pictures of tiles; `heights` those of
-    folds that were measured, by figure or faction, `colours` those of bare figures that were learnt;
-    `card_size_in` is that of the cards on shacks.
+    is what is known of the board besides; `art` are the registered pictures of tiles, `label_places`
+    where labels are on these; `heights` those of folds that were measured, by figure or faction, `colours`
+    those of bare figures that were learnt; `card_size_in` is that of the cards on shacks.
     """
 
     figure_height_in: float
@@ -34,6 +35,7 @@ class TableFacts(msgspec.Struct, frozen=True):
     sizes: PrintSizes = PrintSizes()
     layout: BoardLayout | None = None
     art: ArtBook | None = None
+    label_places: Mapping[str, LabelPlace] = {}
     heights: Mapping[str, OwnHeight] = {}
     colours: Mapping[str, Srgb] = {}
     card_size_in: tuple[float, float] = CARD_SIZE_IN
@@ -64,6 +66,7 @@ def read_facts(
         sizes,
         board_layout(board, layout, sizes),
         read_art(art, sizes.side_in),
+        read_label_places(art, sizes.side_in),
         heights,
         colours,
         card_size,
@@ -80,6 +83,7 @@ def pipeline_by(facts: TableFacts, camera: Camera, *, still: bool) -> Pipeline:
         facts.roster,
         layout=facts.layout,
         art=facts.art,
+        label_places=facts.label_places,
         heights_in=facts.heights,
         faction_srgb=facts.colours,
         still=still,

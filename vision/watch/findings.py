@@ -1,6 +1,6 @@
 """What the watch tells people: one sentence each, with what to do."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -18,6 +18,8 @@ FindingCode = Literal[
     "tile-missing",
     "marker-left-out",
     "marker-doubled",
+    "label-doubled",
+    "label-left-out",
 ]
 
 
@@ -140,4 +142,53 @@ def doubled(marker: int, tile_numbers: Mapping[int, str]) -> Finding:
         on = " of a token" if is_token(marker) else ""
     return Finding(
         "marker-doubled", f"marker {marker}{on} is seen in two places and believed in neither: take one away"
+    )
+
+
+def label_doubled(tile: str) -> Finding:
+    """A tile's label in two places, or elsewhere than the tile's markers."""
+    return Finding(
+        "label-doubled",
+        f"the label of {tile} is seen in two places and believed in neither: take one away",
+    )
+
+
+def labels_together(tiles: Sequence[str]) -> Finding:
+    """Labels of several tiles in one place."""
+    return Finding(
+        "label-left-out",
+        f"the labels of {' and '.join(sorted(tiles))} lie on one tile and none is believed: take the wrong "
+        "one away",
+    )
+
+
+def label_contradicts(label: str, tile: str) -> Finding:
+    """A label of one tile where another is known to lie."""
+    return Finding(
+        "label-left-out",
+        f"a label says {label} where {tile} lies by its markers or the layout, and is left out: take it off, "
+        "or lay the right tile",
+    )
+
+
+def label_of_other_size(tile: str, times: float) -> Finding:
+    """A label so many times as large as it should be."""
+    return Finding(
+        "label-left-out",
+        f"the label of {tile} is {times:.2f} times as large as it was printed and is left out: it is held up "
+        "or on a screen, or it was printed at another size (then register its tile)",
+    )
+
+
+def label_of_no_tile(name: str) -> Finding:
+    """A label that names no tile of the game."""
+    return Finding("label-left-out", f"a label says {name}, which is no tile of this game, and is left out")
+
+
+def label_astray(tile: str) -> Finding:
+    """A label that is not where it is stuck on a tile that lies in a cell of the grid."""
+    return Finding(
+        "label-left-out",
+        f"the label of {tile} is not in the north-east corner of a tile in the grid, and is left out: stick "
+        "it there, or register a picture of the tile with its label",
     )

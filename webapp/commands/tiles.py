@@ -78,6 +78,7 @@ def register(name: str, picture: str, corners: str | None, art: str) -> None:
     """Keep a picture of a tile, by which it is known on the table with no markers on it.
 
     PICTURE is a scan or a photo of the one tile, cropped to its edges, north up; or tell its --corners.
+    Where it shows the tile's QR label, the place of that is kept, too.
 
     \b
     Example:
