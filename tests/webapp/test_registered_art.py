@@ -14,6 +14,7 @@ from pennysight.rules.tile_library import library
 from pennysight.vision.art_matching import ART_PX_PER_IN, ArtBook, art_book, best_fit, features, straightened
 from pennysight.vision.pipeline import Pipeline
 from pennysight.vision.simulated.figures import Pose
+from pennysight.vision.simulated.labels import StuckLabel, labelled
 from pennysight.vision.simulated.light import srgb
 from pennysight.vision.simulated.printing import print_tile
 from pennysight.vision.simulated.script import Script
@@ -22,7 +23,13 @@ from pennysight.vision.sources import Frame
 from pennysight.webapp.cli import main
 from pennysight.webapp.layouts import board_layout
 from pennysight.webapp.print_sizes import print_sizes
-from pennysight.webapp.registered_art import ArtError, parse_corners, read_art, register
+from pennysight.webapp.registered_art import (
+    ArtError,
+    parse_corners,
+    read_art,
+    read_label_places,
+    register,
+)
 from pennysight.webapp.scenes import observed_scene, tile_numbers
 from pennysight.webapp.tile_art import tile_art
 
@@ -151,6 +158,46 @@ def test_a_photo_is_registered_by_its_corners_as_a_scan_is(tmp_path: Path) -> No
     found = best_fit(seen, art, MIDDLE_IN)
     assert found is not None
     assert found[1].shift == pytest.approx((0, 0), abs=0.02)
+
+
+def test_where_a_label_is_stuck_is_learnt_from_the_picture(tmp_path: Path) -> None:
+    label = StuckLabel(2.0, 3.0, 30.0, 0.9)
+    folder, photo = tmp_path / "art", str(tmp_path / "photo.png")
+    print_ = print_tile(labelled(tile_art(library()["storm-hollow"]), label), marked=False)
+    cv2.imwrite(photo, srgb((print_.look / 65535).astype(np.float32)))
+    register("storm-hollow", photo, None, folder)
+    (place,) = read_label_places(str(folder), 8.0).values()
+    assert (place.x_in, place.y_in) == pytest.approx((2.0 * 8 / 9, 3.0 * 8 / 9), abs=0.01)
+    assert place.turn_deg == pytest.approx(30.0, abs=0.3)
+    assert place.times == pytest.approx(0.9 * 8 / 9, abs=0.02)
+    with pytest.raises(ArtError, match="says storm-hollow, not crossroads"):
+        register("crossroads", photo, None, folder)
+    cv2.imwrite(photo, scan("storm-hollow"))
+    register("storm-hollow", photo, None, folder)
+    assert read_label_places(str(folder), 8.0) == {}
+    (folder / "old.label.json").write_text('{"format": "pennysight-label/7"}')
+    with pytest.raises(ArtError, match="register the tile again"):
+        read_label_places(str(folder), 8.0)
+
+
+@pytest.mark.slow
+def test_a_table_whose_tiles_carry_labels_alone_has_walls_where_they_are() -> None:
+    names = ["storm-hollow", "crossroads"]
+    stuck = StuckLabel(8.225, 8.225)
+    art = {name: labelled(tile_art(library()[name]), stuck) for name in names}
+    script = Script([names], FIGURES[:1], [], 60.0, marked=False, corner_pieces=True)
+    camera = SimulatedCamera(art, script=script, camera=CAMERA.for_size(1280, 720), paced=False)
+    layout = board_layout("18x9", "", print_sizes(TILE_SIDE_IN, 6.0))
+    pipeline = Pipeline(camera.camera, tile_numbers(), layout=layout)
+    table = pipeline.see(Frame(camera.draw(0), 0.0, 0)).table
+    assert table is not None
+    named = {tile.tile: tile for tile in table.tiles}
+    assert named.keys() == set(names) == table.laid
+    for lies in camera.truth_at(0.0).tiles:
+        true = TilePose(lies.art.name, lies.x_in, lies.y_in, lies.rotation_deg, 0.0, 0.0)
+        off = corners_in(named[lies.art.name]) - corners_in(true)
+        assert np.sqrt(np.mean(off**2)) < 2.5 * named[lies.art.name].sd_in
+        assert named[lies.art.name].sd_in < 0.1
 
 
 def test_what_cannot_be_registered_is_refused_in_a_sentence(tmp_path: Path) -> None:
