@@ -31,7 +31,7 @@ from pennysight.calibration.printspec import (
 )
 from pennysight.calibration.projection import Array, View
 from pennysight.vision.markers import find_markers, linear_grey
-from pennysight.vision.table import SeenTable, see_table
+from pennysight.vision.table import SeenTable, follow_table, see_table
 
 from benchmarks.detection import Alignment, align, tile_corners, true_camera
 
@@ -126,7 +126,7 @@ def look(folder: Path, file: Path, camera: Camera, tally: Tally) -> None:
     found = time.perf_counter()
     table = see_table(light, camera, TILE_NUMBERS)
     cold = time.perf_counter()
-    see_table(light, camera, TILE_NUMBERS, table)
+    follow_table(light, table)
     warm = time.perf_counter()
     for times, spent in (
         (tally.linear_ms, linear - start),

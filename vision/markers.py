@@ -51,6 +51,19 @@ def linear_grey(image: NDArray[np.uint8]) -> Light:
     return linear_image(np.asarray(grey, np.uint8))
 
 
+def linear_grey_near(image: NDArray[np.uint8], sightings: Sequence[MarkerSighting]) -> Light:
+    """The same of a BGR picture where these markers were seen, and half a side around; elsewhere dark."""
+    light = np.zeros(image.shape[:2], np.float32)
+    corners = np.array([sighting.corners_px for sighting in sightings], float).reshape(-1, 4, 2)
+    low, high = corners.min(axis=1), corners.max(axis=1)
+    around = (high - low) / 2
+    first = np.maximum(np.floor(low - around), 0).astype(int)
+    last = np.maximum(np.ceil(high + around) + 1, 0).astype(int)
+    for (left, top), (right, bottom) in zip(first.tolist(), last.tolist(), strict=True):
+        light[top:bottom, left:right] = linear_grey(image[top:bottom, left:right])
+    return light
+
+
 def find_markers(light: Light) -> MarkersSeen:
     """Every marker in a picture of which nothing is known, given by `linear_grey`."""
     return _keep_single(_read(light, fit_squares(light, _find_quads(light))))

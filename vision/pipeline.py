@@ -33,14 +33,14 @@ from pennysight.vision.figures.level import LevelPlane
 from pennysight.vision.figures.light import linear
 from pennysight.vision.hands import HandFinder, Hands
 from pennysight.vision.label_places import LabelPlace
-from pennysight.vision.markers import linear_grey
+from pennysight.vision.markers import linear_grey, linear_grey_near
 from pennysight.vision.naming import name_figures
 from pennysight.vision.observation import Observation, SeenCard, SeenFigure, SeenHat, SeenToken
 from pennysight.vision.own_heights import OwnHeight, at_own_height
 from pennysight.vision.shack_cards import CARD_SIZE_IN, Shack, ShackCards
 from pennysight.vision.sources import Frame
 from pennysight.vision.squares import Light
-from pennysight.vision.table import SeenTable, see_table
+from pennysight.vision.table import SeenTable, follow_table, see_table
 from pennysight.vision.tokens import place_tokens
 from pennysight.vision.unmarked import UnmarkedTiles
 from pennysight.vision.watch import Finding, Step, TableWatch
@@ -255,15 +255,14 @@ class Pipeline:
     def _see(self, frame: Frame, watch: TableWatch) -> Observation:
         image, bench, now_s = frame.image, self._bench, frame.captured_s
         if bench is None:
-            return self._see_afresh(frame, linear_grey(image), watch)
+            return self._see_afresh(frame, watch)
         changed = bench.watch.changed(bench.cells.shades(image), now_s)
         if changed.any():
             bench.edge_hands = bench.hand_finder.find(image)
         hands = bench.hands(now_s)
         thorough = not hands.present and bench.is_due(now_s, still=not changed.any())
         if changed.any() or thorough or watch.pending:
-            light = linear_grey(image)
-            seen = self._table(light, watch.lens, None if thorough else bench.seen)
+            seen, light = self._table(image, watch.lens, None if thorough else bench.seen)
             step = watch.see(seen, light, now_s, hands.present)
             if step != "same":
                 return self._follow(frame, watch, step)
@@ -273,15 +272,24 @@ class Pipeline:
             bench.look_for_cards(frame, SHACKS_A_FRAME)
         return bench.observation(frame, hands, watch.findings(now_s))
 
-    def _table(self, light: Light, camera: Camera, before: SeenTable | None = None) -> SeenTable:
-        return see_table(light, camera, self._tile_numbers, before, self._tile_side_in, self._layout)
+    def _table(
+        self, image: NDArray[np.uint8], lens: Camera, before: SeenTable | None = None
+    ) -> tuple[SeenTable, Light]:
+        """The table, as it was `before` if most of it is still there; and the light where its markers are."""
+        if before is not None:
+            light = linear_grey_near(image, before.markers.sightings)
+            followed = follow_table(light, before)
+            if followed is not None:
+                return followed, light
+        light = linear_grey(image)
+        return see_table(light, lens, self._tile_numbers, self._tile_side_in, self._layout), light
 
     def _solve(self, markers: Sequence[MarkerSighting], camera: Camera) -> TablePose:
         return solve_table(markers, camera, self._tile_numbers, None, self._tile_side_in, self._layout)
 
-    def _see_afresh(self, frame: Frame, light: Light, watch: TableWatch) -> Observation:
+    def _see_afresh(self, frame: Frame, watch: TableWatch) -> Observation:
         """A table of which nothing is known from the frame before."""
-        seen = self._table(light, watch.lens)
+        seen, light = self._table(frame.image, watch.lens)
         hand = HandFinder(seen.pose).find(frame.image).present
         return self._follow(frame, watch, watch.see(seen, light, frame.captured_s, hand))
 

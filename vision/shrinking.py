@@ -30,4 +30,4 @@ def shrunk(image: Image, side_px: int) -> Image:
 def in_shrunk(pixels: Array | Floats, side_px: int) -> Floats:
     """Where places (..., 2) of a picture are in the one that `shrunk` makes of it."""
     first = np.array([(side_px - 1) / 2, side_px / 4])
-    return ((pixels - first) / side_px).astype(np.float32)
+    return np.asarray((pixels - first) / side_px, np.float32)

@@ -31,23 +31,16 @@ def see_table(
     light: Light,
     camera: Camera,
     tile_numbers: Mapping[int, str],
-    before: SeenTable | None = None,
     tile_side_in: float = TILE_SIDE_IN,
     layout: BoardLayout | None = None,
 ) -> SeenTable:
     """The table in a picture in linear light (`linear_grey`) that `camera`, calibrated at its size, took.
 
     `tile_side_in` is the true side of the tiles, `layout` what is known of the board besides.
-    With `before`, what the same camera saw a moment ago, markers are looked for only where they were, and the
-    pose is the one it had: much quicker, but tokens laid down since are not found. If too few markers are
-    there, or none of some tile's, everything is searched.
 
     Raises:
         TableNotSeenError: there is no board to be seen.
     """
-    still_there = None if before is None else _look_again(light, before)
-    if before is not None and still_there is not None:
-        return SeenTable(before.pose, still_there, whole=False)
     markers = find_markers(light)
     if not markers.sightings and find_markers(np.ascontiguousarray(light[:, ::-1])).sightings:
         raise TableNotSeenError("the picture is mirrored: switch off mirroring in the camera's settings")
@@ -60,8 +53,13 @@ def see_table(
     return SeenTable(pose, markers)
 
 
-def _look_again(light: Light, before: SeenTable) -> MarkersSeen | None:
-    """The markers that are still where they were, or None when too few are, or none of a tile's."""
+def follow_table(light: Light, before: SeenTable) -> SeenTable | None:
+    """The table in a picture of which the same camera saw the one `before` a moment ago.
+
+    `light` is needed only near its markers (`linear_grey_near`): they are looked for where they were, and the
+    pose is the one it had. That is much quicker, but tokens laid down since are not found. None where too few
+    markers are there, or none of some tile's: then everything is to be searched.
+    """
     expected = before.markers.sightings
     found = find_markers_near(light, expected, marker_slack(before.pose))
     if len(found.sightings) < _STILL_THERE * len(expected):
@@ -70,4 +68,4 @@ def _look_again(light: Light, before: SeenTable) -> MarkersSeen | None:
         {sighting.id // 2 for sighting in sightings if tile_number(sighting.id) is not None}
         for sightings in (expected, found.sightings)
     )
-    return found if tiles == shown else None
+    return SeenTable(before.pose, found, whole=False) if tiles == shown else None

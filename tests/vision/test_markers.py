@@ -18,10 +18,10 @@ from pennysight.calibration.printspec import (
     tile_marker_ids,
 )
 from pennysight.calibration.projection import Array, View, turn_matrix
-from pennysight.vision.markers import find_markers, find_markers_near, linear_grey
+from pennysight.vision.markers import find_markers, find_markers_near, linear_grey, linear_grey_near
 from pennysight.vision.second_look import marker_slack
 from pennysight.vision.squares import fit_squares
-from pennysight.vision.table import see_table
+from pennysight.vision.table import follow_table, see_table
 
 Grey = NDArray[np.uint8]
 
@@ -208,7 +208,11 @@ def test_known_markers_are_followed_and_those_taken_away_are_not(
 def test_the_table_is_the_same_whether_searched_or_followed(table: tuple[Drawing, Grey]) -> None:
     _, image = table
     searched = see_table(linear_grey(image), CAMERA, TILE_NUMBERS)
-    followed = see_table(linear_grey(image), CAMERA, TILE_NUMBERS, searched)
+    followed = follow_table(linear_grey_near(image, searched.markers.sightings), searched)
+    assert followed is not None
+    for one_marker, other_marker in zip(searched.markers.sightings, followed.markers.sightings, strict=True):
+        assert one_marker.id == other_marker.id
+        np.testing.assert_allclose(one_marker.corners_px, other_marker.corners_px, atol=0.1)
     for one, other in zip(searched.pose.tiles, followed.pose.tiles, strict=True):
         assert one.tile == other.tile
         assert (one.x_in, one.y_in) == pytest.approx((other.x_in, other.y_in), abs=0.01)
@@ -233,7 +237,9 @@ def test_a_bumped_camera_is_noticed_and_everything_searched_again(table: tuple[D
     drawing, image = table
     before = see_table(linear_grey(image), CAMERA, TILE_NUMBERS)
     bumped = _view(turn_deg=13.0)
-    after = see_table(linear_grey(drawing.photograph(bumped)), CAMERA, TILE_NUMBERS, before)
+    light = linear_grey(drawing.photograph(bumped))
+    assert follow_table(light, before) is None
+    after = see_table(light, CAMERA, TILE_NUMBERS)
     assert {tile.tile for tile in after.pose.tiles} == {tile.tile for tile in before.pose.tiles}
     np.testing.assert_allclose(after.pose.view.R, bumped.R, atol=0.002)
 

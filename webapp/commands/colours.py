@@ -76,7 +76,7 @@ def colours(
         laid = board_layout(board, layout, sizes)
         image = read_picture(picture)
         lens = load_camera(camera).for_size(image.shape[1], image.shape[0])
-        seen = see_table(linear_grey(image), lens, tile_numbers(), None, sizes.side_in, laid)
+        seen = see_table(linear_grey(image), lens, tile_numbers(), sizes.side_in, laid)
         ink = learn_ink(image, seen.pose, seen.markers.sightings, figure_height_in, places)
         path = settings_path()
         before = parse_colours(str(read_settings(path).get("colours", "")))
