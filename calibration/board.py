@@ -56,7 +56,7 @@ class MarkerSighting:
     corners_px: Array
     covariance_px2: Array
 
-    @property
+    @functools.cached_property
     def sd_px(self) -> float:
         """One standard deviation of a corner's coordinate, over the four corners."""
         return float(np.sqrt(np.trace(self.covariance_px2) / 8))
