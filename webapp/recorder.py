@@ -8,6 +8,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import cv2
 import msgspec
@@ -65,6 +66,9 @@ class Recorder:
         self._kept_bytes = 0
         self._lock = threading.Lock()
         self._drawing = threading.Lock()
+        # OpenCV lays out its fonts anew in each thread that writes with them, and keeps these 8 MB as long as
+        # the thread lives. So one thread draws, whichever of the server's many was asked.
+        self._drawer = ThreadPoolExecutor(1, "drawing")
         self._drawn: _Drawn | None = None
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
@@ -111,8 +115,8 @@ class Recorder:
             if self._drawn is None or (
                 self._drawn.number != frame.number and now_s - self._drawn.at_s >= DRAWN_EVERY_S
             ):
-                jpeg = _shown(frame.image, observation, self._figure_height_in)
-                self._drawn = _Drawn(frame.number, now_s, jpeg)
+                drawn = self._drawer.submit(_shown, frame.image, observation, self._figure_height_in)
+                self._drawn = _Drawn(frame.number, now_s, drawn.result())
             return self._drawn.jpeg
 
     def _run(self) -> None:

@@ -1,5 +1,6 @@
 """The last minutes are kept within bounds, without the room, and drawn only when someone looks."""
 
+import threading
 from typing import Any
 
 import cv2
@@ -119,3 +120,26 @@ def test_it_is_drawn_once_for_all_who_look_and_not_more_often_than_anyone_can_te
     now_s[0] = recorder_module.DRAWN_EVERY_S
     assert keeping.picture()
     assert len(drawn) == 2
+
+
+def test_one_thread_draws_for_all_who_look_as_each_that_does_keeps_megabytes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now_s = [0.0]
+    keeping = Recorder(1.75, clock=lambda: now_s[0])
+    see = keeping.watching(lambda _: observation(0.0, STANDS))
+    drawing: list[int] = []
+
+    def noted(image: Image, shown: Observation, **how: Any) -> Image:
+        drawing.append(threading.get_ident())
+        return overlay(image, shown, **how)
+
+    monkeypatch.setattr(recorder_module, "overlay", noted)
+    lookers = [threading.Thread(target=keeping.picture) for _ in range(3)]
+    for number, looker in enumerate(lookers):
+        see(frame(number))
+        now_s[0] += recorder_module.DRAWN_EVERY_S
+        looker.start()
+        looker.join()
+    assert len(drawing) == len(lookers)
+    assert len(set(drawing)) == 1
