@@ -5,7 +5,7 @@ counts only where it is much more like one place of one tile than like any other
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -48,12 +48,16 @@ NO_FEATURES = Features(np.zeros((0, 2)), np.zeros((0, 128), np.float32))
 
 @dataclass(frozen=True, eq=False)
 class ArtBook:
-    """The registered tiles' features together: `owner` (N,) is the index in `names` of whose each one is."""
+    """The registered tiles' features together: `owner` (N,) is the index in `names` of whose each one is.
+
+    `pictures` are what was registered, by name.
+    """
 
     names: tuple[str, ...]
     features: Features
     owner: NDArray[np.intp]
     side_in: float
+    pictures: Mapping[str, Image] = field(default_factory=dict)
 
     def only(self, name: str) -> "ArtBook":
         """The book with one of its tiles."""
@@ -117,6 +121,7 @@ def art_book(pictures: Mapping[str, Image], side_in: float) -> ArtBook:
         ),
         np.repeat(np.arange(len(each)), [len(one.points_in) for one in each]).astype(np.intp),
         side_in,
+        pictures,
     )
 
 

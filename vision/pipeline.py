@@ -29,7 +29,7 @@ from pennysight.vision.figures.cap_search import SEARCH_PX_PER_IN
 from pennysight.vision.figures.caps import CAP_OVER_FOLD_IN, SeenCap, find_caps
 from pennysight.vision.figures.hats import find_hats, lies_under
 from pennysight.vision.figures.ink import Srgb
-from pennysight.vision.figures.level import LevelPlane
+from pennysight.vision.figures.level import Image, LevelPlane
 from pennysight.vision.figures.light import linear
 from pennysight.vision.hands import HandFinder, Hands
 from pennysight.vision.label_places import LabelPlace
@@ -37,7 +37,8 @@ from pennysight.vision.markers import linear_grey, linear_grey_near
 from pennysight.vision.naming import name_figures
 from pennysight.vision.observation import Observation, SeenCard, SeenFigure, SeenHat, SeenToken
 from pennysight.vision.own_heights import OwnHeight, at_own_height
-from pennysight.vision.shack_cards import CARD_SIZE_IN, Shack, ShackCards
+from pennysight.vision.shack_cards import CARD_SIZE_IN, ShackCards
+from pennysight.vision.shack_patch import Shack
 from pennysight.vision.sources import Frame
 from pennysight.vision.squares import Light
 from pennysight.vision.table import SeenTable, follow_table, see_table
@@ -73,6 +74,7 @@ class _Bench:
     cells: CellGrid
     watch: ChangeWatch
     bare_finder: BareFinder
+    shacks: Callable[[Iterable[TilePose]], Sequence[Shack]]
     shack_cards: ShackCards
     doubtful: NDArray[np.bool_]
     thorough_s: float
@@ -131,6 +133,7 @@ class _Bench:
         self.tokens = place_tokens(self.seen.markers.sightings, self.seen.pose.view)
         if thorough:
             self.table = self.unmarked.look(frame.image, self.seen.pose, self.plane, self.doubtful)
+            self.shack_cards.lie(self.shacks(self.table.tiles))
             self.doubtful[:] = False
             self.thorough_s = frame.captured_s
 
@@ -176,10 +179,12 @@ class Pipeline:
         still: bool = False,
         shacks: Callable[[Iterable[TilePose]], Sequence[Shack]] = lambda _: (),
         card_size_in: tuple[float, float] = CARD_SIZE_IN,
+        tile_picture: Callable[[str], Image | None] = lambda _: None,
     ) -> None:
         """`tile_numbers` are the game's tiles, number -> name; `figure_height_in` that of the figures' folds.
 
-        `shacks` says which shacks are on tiles that lie so; cards of `card_size_in` are looked for on them.
+        `shacks` says which shacks are on tiles that lie so; cards of `card_size_in` are looked for on them,
+        by `tile_picture`, what is printed on a tile of some name, where that is known.
 
         `sizes` are those of the prints on the table; `roster` the only names that are given, None: any;
         `layout` what is known of the board besides; `art` the registered pictures by which tiles without
@@ -198,6 +203,7 @@ class Pipeline:
         self._still = still
         self._shacks = shacks
         self._card_size_in = card_size_in
+        self._tile_picture = tile_picture
         self._new_unmarked = partial(
             UnmarkedTiles, frozenset(tile_numbers.values()), sizes, art, label_places
         )
@@ -318,8 +324,13 @@ class Pipeline:
             cells=cells,
             watch=ChangeWatch(cells.beyond(pose.width_in, pose.height_in)),
             bare_finder=BareFinder(pose, self._figure_height_in, self._inks),
+            shacks=self._shacks,
             shack_cards=ShackCards(
-                pose.view, self._shacks(pose.tiles), self._figure_height_in, self._card_size_in
+                pose.view,
+                self._shacks(pose.tiles),
+                self._figure_height_in,
+                self._card_size_in,
+                self._tile_picture,
             ),
             doubtful=np.ones(plane.map_px.shape[:2], bool),
             thorough_s=frame.captured_s,

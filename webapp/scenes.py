@@ -9,7 +9,7 @@ from pennysight.calibration.board import TilePose
 from pennysight.rules.scene import Area, Board, Figure, Obstacle, Scene, Tile, Token
 from pennysight.rules.tile_library import library, place
 from pennysight.vision.observation import Hat, Observation, SeenFigure, SeenToken
-from pennysight.vision.shack_cards import Shack
+from pennysight.vision.shack_patch import Shack
 from pennysight.vision.tracker import Place, TrackedFigure, TrackedTable, figures_under
 
 UNKNOWN_FACTION = "unknown"
@@ -62,9 +62,12 @@ def tile_numbers() -> dict[int, str]:
 
 def shacks(poses: Iterable[TilePose]) -> list[Shack]:
     """The shacks on tiles that lie so, by the ids that their areas have in a scene."""
-    areas = [area for pose in poses for area in _ground(_tile(pose))[1] if area.kind == "shack"]
+    areas = [(area, pose) for pose in poses for area in _ground(_tile(pose))[1] if area.kind == "shack"]
     # A polygon's last corner is its first again.
-    return [Shack(area.id, tuple((x, y) for x, y in area.geometry.coordinates[0][:-1])) for area in areas]
+    return [
+        Shack(area.id, tuple((x, y) for x, y in area.geometry.coordinates[0][:-1]), pose)
+        for area, pose in areas
+    ]
 
 
 def unknown_tiles(scene: Scene) -> list[str]:

@@ -1,8 +1,11 @@
 """What people tell of the things on their table, and the pipeline that sees by it."""
 
 from collections.abc import Mapping
+from functools import partial
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 from pennysight.calibration.camera import Camera
 from pennysight.calibration.layout import BoardLayout, LayoutError
 from pennysight.calibration.printspec import PrintSizes
@@ -18,6 +21,7 @@ from pennysight.webapp.print_sizes import print_sizes
 from pennysight.webapp.registered_art import ArtError, read_art, read_label_places
 from pennysight.webapp.rosters import RosterError, read_roster
 from pennysight.webapp.scenes import shacks, tile_numbers
+from pennysight.webapp.tile_art import tile_picture
 
 FACTS_ERRORS = (ArtError, LayoutError, RosterError, SheetError)
 """What `read_facts` raises, each with a sentence."""
@@ -89,4 +93,11 @@ def pipeline_by(facts: TableFacts, camera: Camera, *, still: bool) -> Pipeline:
         still=still,
         shacks=shacks,
         card_size_in=facts.card_size_in,
+        tile_picture=partial(_tile_picture, facts.art),
     )
+
+
+def _tile_picture(art: ArtBook | None, name: str) -> NDArray[np.uint8] | None:
+    """What is printed on a tile: as it was registered, else as it is printed here."""
+    registered = None if art is None else art.pictures.get(name)
+    return tile_picture(name) if registered is None else registered

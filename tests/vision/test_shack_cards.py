@@ -11,11 +11,13 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from pennysight.calibration.board import TilePose
 from pennysight.calibration.camera import Camera
 from pennysight.calibration.pictures import read_picture
 from pennysight.calibration.projection import View
 from pennysight.vision.observation import CardState, SeenCard, SeenFigure
-from pennysight.vision.shack_cards import CARD_SIZE_IN, Shack, ShackCards
+from pennysight.vision.shack_cards import CARD_SIZE_IN, ShackCards
+from pennysight.vision.shack_patch import Shack
 from pennysight.vision.tracker.cards import Cards
 
 Truth = dict[str, Any]
@@ -45,7 +47,9 @@ def shacks_of(truth: Truth, art: list[dict[str, Any]]) -> list[Shack]:
             c, s = np.cos(turn), np.sin(turn)
             corners = np.array([(west, south), (east, south), (east, north), (west, north)])
             placed = corners @ np.array([[c, s], [-s, c]]) + (tile["x"], tile["y"])
-            found.append(Shack(f"{tile['tile']}/shack-{number}", tuple((x, y) for x, y in placed.tolist())))
+            pose = TilePose(tile["tile"], tile["x"], tile["y"], tile["rotation_deg"], 0.01, 0.05)
+            name = f"{tile['tile']}/shack-{number}"
+            found.append(Shack(name, tuple((x, y) for x, y in placed.tolist()), pose))
     return found
 
 
