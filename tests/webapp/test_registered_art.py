@@ -8,10 +8,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from numpy.typing import NDArray
-from pennysight.calibration.board import TilePose
-from pennysight.calibration.printspec import TILE_SIDE_IN
+from pennysight.calibration.board import TablePose, TilePose
+from pennysight.calibration.camera import Camera
+from pennysight.calibration.printspec import TILE_SIDE_IN, PrintSizes
+from pennysight.calibration.projection import View
 from pennysight.rules.tile_library import library
 from pennysight.vision.art_matching import ART_PX_PER_IN, ArtBook, art_book, best_fit, features, straightened
+from pennysight.vision.figures.level import LevelPlane
 from pennysight.vision.pipeline import Pipeline
 from pennysight.vision.simulated.figures import Pose
 from pennysight.vision.simulated.labels import StuckLabel, labelled
@@ -20,6 +23,7 @@ from pennysight.vision.simulated.printing import print_tile
 from pennysight.vision.simulated.script import Script
 from pennysight.vision.simulated.table import CAMERA, SimulatedCamera, Truth
 from pennysight.vision.sources import Frame
+from pennysight.vision.unmarked import UnmarkedTiles
 from pennysight.webapp.cli import main
 from pennysight.webapp.layouts import board_layout
 from pennysight.webapp.print_sizes import print_sizes
@@ -178,6 +182,39 @@ def test_where_a_label_is_stuck_is_learnt_from_the_picture(tmp_path: Path) -> No
     (folder / "old.label.json").write_text('{"format": "pennysight-label/7"}')
     with pytest.raises(ArtError, match="register the tile again"):
         read_label_places(str(folder), 8.0)
+
+
+def test_art_measures_the_tile_that_its_label_names_though_another_looks_the_same() -> None:
+    px_per_in, side_px = 45, 405
+    plain, stuck = (
+        np.full((2 * px_per_in + side_px, 2 * px_per_in + side_px, 3), 90, np.uint8) for _ in range(2)
+    )
+    art = labelled(tile_art(library()["storm-hollow"]), StuckLabel(8.2, 8.25, 2.0))
+    looks = scan("storm-hollow"), srgb((print_tile(art, marked=False).look / 65535).astype(np.float32))
+    for picture, look in zip((plain, stuck), looks, strict=True):
+        tile = cv2.resize(look, (side_px, side_px), interpolation=cv2.INTER_AREA)
+        picture[px_per_in:-px_per_in, px_per_in:-px_per_in] = tile
+    straight = straightened(scan("storm-hollow"), None)
+    alike = art_book({"storm-hollow": straight, "crossroads": straight.copy()}, TILE_SIDE_IN)
+    middle_px = (len(plain) - 1) / 2
+    lens = ((48.0 * px_per_in, 0.0, middle_px), (0.0, 48.0 * px_per_in, middle_px), (0.0, 0.0, 1.0))
+    camera = Camera(name="any", width_px=len(plain), height_px=len(plain), K=lens, dist=(0.0,) * 5)
+    above = View(camera, np.diag([1.0, -1.0, -1.0]), np.array([-4.5, 4.5, 48.0]), np.zeros((6, 6)))
+    pose = TablePose(above, (), TILE_SIDE_IN, TILE_SIDE_IN, 0.2)
+    plane = LevelPlane(above, 0.0, -1.0, -1.0, 11.0, 11.0, 8.0)
+    changed = np.ones(plane.map_px.shape[:2], bool)
+
+    def found(picture: Image, book_: ArtBook | None) -> tuple[TilePose, ...]:
+        return UnmarkedTiles(alike.names, PrintSizes(), book_).look(picture, pose, plane, changed).tiles
+
+    assert found(plain, alike) == ()
+    (by_label,) = found(stuck, None)
+    (by_both,) = found(stuck, alike)
+    assert by_label.tile == by_both.tile == "storm-hollow"
+    assert corners_in(by_both) == pytest.approx(
+        TILE_SIDE_IN * np.array([(0, 0), (1, 0), (1, 1), (0, 1)]), abs=0.03
+    )
+    assert by_both.sd_in < by_label.sd_in
 
 
 @pytest.mark.slow
