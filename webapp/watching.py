@@ -19,7 +19,7 @@ from pennysight.vision.sources import Frame, Source
 
 logger = logging.getLogger(__name__)
 
-FRAMES_WAITING = 2
+FRAMES_WAITING = 1
 LOOK_UP_S = 0.5
 """How often a thread that waits looks whether it should end, in seconds."""
 
