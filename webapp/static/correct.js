@@ -1,20 +1,18 @@
 /** What someone sets right by hand: who a figure is, where it stands, which way it faces, its hat, and whether it is there. */
 
 /** @import { Entry, Figure, Point } from "./types.js" */
+/** @import { Draft } from "./draft.js" */
 /** @import { TableMap } from "./map.js" */
 import { correct, namesToGive } from "./api.js";
-import { html, icon, part, svg } from "./element.js";
-import { BASE_IN } from "./figures.js";
+import { draftMarks, wayOf } from "./draft.js";
+import { html, icon, part } from "./element.js";
 import { badge } from "./ruling.js";
-import { disc } from "./shapes.js";
 import { facing, title } from "./wording.js";
 
 const NUDGE_IN = 0.25;
 const TURN_DEG = 15;
 /** Of a figure that nobody has seen, before someone says where it stands. */
 const NEW = "";
-
-/** @typedef {{x_in: number, y_in: number, facing_deg: number | null}} Draft a place that is not yet said */
 
 const STATES = /** @type {const} */ ([
   ["Standing", { dead: false, hat: null }],
@@ -98,7 +96,14 @@ export class Corrector {
     this.#id = id;
     this.#figure = this.#draft = this.#said = null;
     this.#tell("");
-    this.map.aim((at) => this.#aimed(at));
+    this.map.aim({
+      tapped: (at) => this.#placed(at),
+      stands: () => this.#stands(),
+      grabbed: () => {
+        const before = this.#draft;
+        return { move: (at) => this.#placed(at), cancel: () => this.#back(before) };
+      },
+    });
     this.onChange();
     // The button that opened it is gone; whoever goes by keys or by ear begins at its head.
     this.#head.focus({ preventScroll: true });
@@ -151,17 +156,31 @@ export class Corrector {
     for (const choice of this.#states.querySelectorAll("button"))
       choice.setAttribute("aria-pressed", choice.dataset.state === state ? "true" : "false");
     const draft = this.#draft ?? figure;
+    const way = this.#draft && wayOf(figure, this.#draft);
     this.#place.textContent = draft
       ? `${draft.x_in.toFixed(1)} in east, ${draft.y_in.toFixed(1)} in north, ${facing(draft.facing_deg)}` +
-        (this.#draft ? ": not saved yet" : this.#byHand ? ": by hand" : "")
+        (this.#draft ? ": not saved yet" : this.#byHand ? ": by hand" : "") +
+        (way ? `, ${way} from where it is shown` : "")
       : "Tap the map where it stands.";
     this.#save.toggleAttribute("disabled", this.#draft === null);
-    this.map.mark(this.#draft && ghost(figure, this.#draft));
+    this.map.mark(this.#draft && draftMarks(figure, this.#draft));
+  }
+
+  /** @returns {Point | null} */
+  #stands() {
+    const at = this.#draft ?? this.#figure;
+    return at && [at.x_in, at.y_in];
   }
 
   /** @param {Point} at */
-  #aimed([x_in, y_in]) {
+  #placed([x_in, y_in]) {
     this.#change({ x_in, y_in });
+  }
+
+  /** @param {Draft | null} draft as it was before a drag that was given up */
+  #back(draft) {
+    this.#draft = draft;
+    this.#draw();
   }
 
   /**
@@ -239,28 +258,6 @@ export class Corrector {
     if (undo) undo.id = "correct-undo";
     this.#outcome.replaceChildren(words, ...(undo && words ? [undo] : []));
   }
-}
-
-/**
- * Where a figure was shown, and where someone is about to say that it stands.
- * @param {Figure | null} shown
- * @param {Draft} draft
- */
-function ghost(shown, { x_in, y_in, facing_deg }) {
-  const radius = BASE_IN / 2;
-  const notch =
-    facing_deg === null
-      ? null
-      : svg("path", {
-          class: "trail-end",
-          d: `M0 ${radius}A${radius} ${radius} 0 0 1 0 ${-radius}ZM${radius} .2L${radius + 0.4} 0L${radius} -.2`,
-          transform: `translate(${x_in} ${y_in}) rotate(${facing_deg})`,
-        });
-  return {
-    below: shown ? [svg("path", { class: "trail", d: `M${shown.x_in} ${shown.y_in}L${x_in} ${y_in}` })] : [],
-    above: [svg("path", { class: "trail-end ghost", d: disc(x_in, y_in, radius) }), ...(notch ? [notch] : [])],
-    box: { west: x_in, east: x_in, south: y_in, north: y_in },
-  };
 }
 
 /**

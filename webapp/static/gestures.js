@@ -1,4 +1,4 @@
-/** Fingers, mouse, wheel and keys on the map: they move the view, or tap a place. */
+/** Fingers, mouse, wheel and keys on the map: they move the view, tap a place, or drag what may be dragged. */
 
 /** @import { Point } from "./types.js" */
 /** @import { View } from "./view.js" */
@@ -8,18 +8,39 @@ const KEY_PAN_PX = 80;
 const KEY_ZOOM = 1.3;
 
 /**
+ * Something that is dragged: told each place in client pixels that it comes to; given up, it goes back to where it was.
+ * @typedef {{move: (at: Point) => void, cancel: () => void}} Drag
+ */
+
+/**
  * @param {SVGSVGElement} svg
  * @param {View} view
  * @param {(at: Point, element: Element) => boolean} onTap a place in client pixels and what is drawn there; whether it meant anything
+ * @param {(at: Point) => Drag | null} onGrab a finger is put down there: what it drags, null for the map
  */
-export function listen(svg, view, onTap) {
+export function listen(svg, view, onTap, onGrab) {
   /** @type {Map<number, Point>} */
   const fingers = new Map();
   let travelled_px = 0;
+  /** @type {Drag | null} */
+  let drag = null;
+  /** Whether a drag was given up while the finger that dragged is still down: it moves nothing more. */
+  let spent = false;
+
+  /** A second finger, Escape, or the system taking the finger away: it was not meant. */
+  function giveUp() {
+    if (drag && travelled_px >= DRAG_PX) drag.cancel();
+    spent ||= drag !== null;
+    drag = null;
+  }
 
   svg.addEventListener("pointerdown", (event) => {
-    if (fingers.size === 0) travelled_px = 0;
+    giveUp();
     fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    if (fingers.size > 1) return;
+    travelled_px = 0;
+    spent = false;
+    drag = event.button === 0 ? onGrab([event.clientX, event.clientY]) : null;
   });
 
   svg.addEventListener("pointermove", (event) => {
@@ -38,14 +59,24 @@ export function listen(svg, view, onTap) {
       const moved = between(now, other);
       view.panBy(moved[0] - middle[0], moved[1] - middle[1]);
       view.zoomBy(apart(now, other) / Math.max(1, apart(before, other)), moved);
-    } else {
+    } else if (drag) {
+      drag.move(now);
+    } else if (!spent) {
       view.panBy(now[0] - before[0], now[1] - before[1]);
     }
   });
 
-  for (const type of /** @type {const} */ (["pointerup", "pointercancel"])) {
-    svg.addEventListener(type, (event) => fingers.delete(event.pointerId));
-  }
+  svg.addEventListener("pointerup", (event) => {
+    drag = null;
+    fingers.delete(event.pointerId);
+  });
+  svg.addEventListener("pointercancel", (event) => {
+    giveUp();
+    fingers.delete(event.pointerId);
+  });
+  document.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") giveUp();
+  });
 
   // A click rather than a pointer's end: it is also what screen readers and switches send.
   let lastEmptyTap_ms = 0;

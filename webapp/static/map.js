@@ -3,6 +3,7 @@
 /** @import { Card, Figure, Point, Scene } from "./types.js" */
 /** @import { Chosen } from "./figures.js" */
 /** @import { Marks } from "./marks.js" */
+/** @import { Drag } from "./gestures.js" */
 import { part, svg } from "./element.js";
 import { BASE_IN, Figures } from "./figures.js";
 import { listen } from "./gestures.js";
@@ -16,6 +17,15 @@ const REACH_PX = 26;
 const AMBIGUOUS_PX = 10;
 const TELL_APART_PX = 48;
 const NAMES_FROM_PX_PER_IN = 14;
+
+/**
+ * What a finger on the map means while a place is asked for, all in inches: a tap tells the place, and what `stands`
+ * somewhere can be dragged from there.
+ * @typedef {object} Aim
+ * @property {(at: Point) => void} tapped
+ * @property {() => Point | null} stands
+ * @property {() => Drag} grabbed
+ */
 
 export class TableMap {
   #svg = part("board", SVGSVGElement);
@@ -33,8 +43,8 @@ export class TableMap {
   #scale = 0;
   /** @type {Figure[]} */
   #present = [];
-  /** @type {((at: Point) => void) | null} */
-  #aimed = null;
+  /** @type {Aim | null} */
+  #aim = null;
 
   /**
    * @param {(id: string) => void} onChoose a figure was tapped
@@ -45,7 +55,12 @@ export class TableMap {
     this.onAmbiguous = onAmbiguous;
     this.#svg.append(this.#world);
     this.view = new View(this.#svg, this.#world, (scale) => this.#zoomed(scale));
-    listen(this.#svg, this.view, (at, element) => this.#tapped(at, element));
+    listen(
+      this.#svg,
+      this.view,
+      (at, element) => this.#tapped(at, element),
+      (at) => this.#grabbed(at),
+    );
     part("zoom-in", HTMLButtonElement).addEventListener("click", () => this.view.zoomBy(1.5));
     part("zoom-out", HTMLButtonElement).addEventListener("click", () => this.view.zoomBy(1 / 1.5));
     part("fit", HTMLButtonElement).addEventListener("click", () => this.view.fitBoard());
@@ -76,10 +91,10 @@ export class TableMap {
     return this.#present.map(({ id }) => id);
   }
 
-  /** @param {((at: Point) => void) | null} onPlace from now on a tap means a place, in inches; null: a figure again */
-  aim(onPlace) {
-    this.#aimed = onPlace;
-    this.#svg.classList.toggle("aiming", onPlace !== null);
+  /** @param {Aim | null} aim from now on a tap means a place; null: a figure again */
+  aim(aim) {
+    this.#aim = aim;
+    this.#svg.classList.toggle("aiming", aim !== null);
   }
 
   /** @param {boolean} old what is marked is no longer how the table is */
@@ -106,20 +121,40 @@ export class TableMap {
     showScaleBar(scale, grow);
   }
 
+  /** How far from its middle a finger still means a figure. */
+  get #reach_px() {
+    return Math.max(REACH_PX, (BASE_IN / 2) * this.view.scale);
+  }
+
+  /**
+   * It keeps its place under the finger, wherever it was taken hold of.
+   * @param {Point} at client pixels
+   * @returns {Drag | null}
+   */
+  #grabbed(at) {
+    const stands = this.#aim?.stands();
+    if (!this.#aim || !stands) return null;
+    const [x, y] = this.view.toClient(stands);
+    const [right, down] = [x - at[0], y - at[1]];
+    if (Math.hypot(right, down) > this.#reach_px) return null;
+    const { move, cancel } = this.#aim.grabbed();
+    return { move: (to) => move(this.view.toBoard([to[0] + right, to[1] + down])), cancel };
+  }
+
   /**
    * @param {Point} at client pixels
    * @param {Element} element
    */
   #tapped(at, element) {
-    if (this.#aimed) {
-      this.#aimed(this.view.toBoard(at));
+    if (this.#aim) {
+      this.#aim.tapped(this.view.toBoard(at));
       return true;
     }
     const drawn = element.closest("[data-figure]")?.getAttribute("data-figure");
     const [first, second] = this.#present
       .map((figure) => ({ figure, at: this.view.toClient([figure.x_in, figure.y_in]) }))
       .map(({ figure, at: [x, y] }) => ({ figure, away: Math.hypot(x - at[0], y - at[1]) }))
-      .filter(({ away }) => away <= Math.max(REACH_PX, (BASE_IN / 2) * this.view.scale))
+      .filter(({ away }) => away <= this.#reach_px)
       .sort((a, b) => a.away - b.away);
     if (!first) {
       // What is no pointer (a screen reader's click) carries no place, only the element.

@@ -48,7 +48,7 @@ const map = new TableMap(choose, () => say("Two figures stand close together the
 const corrector = new Corrector(map, () => {
   if (corrector.id !== null) {
     tabs.show("ruling");
-    say("Tap the map where it stands");
+    say(corrector.id ? "Drag it to where it stands, or tap there" : "Tap the map where it stands");
   } else say("");
   show();
 });

@@ -163,6 +163,15 @@ class Page:
 
     def gesture(self, steps: list[list[Point]]) -> None:
         """Put fingers down at the first places, move them through the others, and lift them."""
+        with self.fingers(steps):
+            pass
+
+    @contextmanager
+    def fingers(self, steps: list[list[Point]]) -> Iterator[Callable[[list[Point], bool], None]]:
+        """Put fingers down and move them as `gesture` does, and lift them only in the end.
+
+        What is given moves them further, or, if told that one is put `down`, adds the last of them.
+        """
 
         def touch(kind: str, fingers: list[Point]) -> None:
             points = [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(fingers)]
@@ -171,7 +180,26 @@ class Page:
         touch("touchStart", steps[0])
         for fingers in steps[1:]:
             touch("touchMove", fingers)
+        self.settle()
+        yield lambda fingers, down: touch("touchStart" if down else "touchMove", fingers)
         touch("touchEnd", [])
+        self.settle()
+
+    def mouse_drag(self, start: Point, end: Point) -> None:
+        """Press the mouse's button at one place, and let it go at another."""
+        half = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        for kind, (x, y) in (
+            ("mouseMoved", start),
+            ("mousePressed", start),
+            ("mouseMoved", half),
+            ("mouseMoved", end),
+            ("mouseReleased", end),
+        ):
+            held = kind != "mouseMoved" or (x, y) != start
+            self._command(
+                "Input.dispatchMouseEvent", type=kind, x=x, y=y, clickCount=1,
+                button="left" if held else "none", buttons=1 if held else 0,
+            )  # fmt: skip
         self.settle()
 
     def wheel(self, at: Point, down_px: float) -> None:

@@ -7,7 +7,7 @@ from pennysight.gamelog import GameLog
 from selenium.webdriver.support.select import Select
 
 from tests.webapp.bench import Bench, eventually, two_and_two
-from tests.webapp.page.browser import LAPTOP, Page
+from tests.webapp.page.browser import LAPTOP, Page, Point
 from tests.webapp.page.serving import Served
 from tests.webapp.page.tables import FixedEyes
 
@@ -194,3 +194,69 @@ def test_a_wrong_reading_is_reported_from_the_page(page: Page, eyes: FixedEyes) 
         "#report-told", "Written on the table's computer: reports/pennysight-report-1.zip, with 12 pictures"
     )
     assert eyes.notes == ["marsh-1 is marsh-2"]
+
+
+def steps(start: Point, end: Point, count: int = 6) -> list[list[Point]]:
+    """One finger's way from one place on the screen to another."""
+    return [
+        [(start[0] + k / count * (end[0] - start[0]), start[1] + k / count * (end[1] - start[1]))]
+        for k in range(count + 1)
+    ]
+
+
+def inches_off(page: Page, east_in: float, north_in: float) -> tuple[Point, Point]:
+    """Where marsh-1 is on the screen, and what lies so far from it."""
+    (x0, y0), (x1, _) = page.place("marsh-1"), page.place("cult-2")
+    per_in = (x1 - x0) / 11.0
+    return (x0, y0), (x0 + east_in * per_in, y0 - north_in * per_in)
+
+
+def test_a_figure_is_dragged_to_where_it_stands(page: Page, bench: Bench) -> None:
+    open_for(page, "marsh-1")
+    page.until_text("#map-hint", "Drag it to where it stands, or tap there")
+    (x, y), (to_x, to_y) = inches_off(page, 4.0, -3.0)
+    # Taken hold of at its edge, it keeps its place under the finger.
+    page.gesture(steps((x + 6, y + 4), (to_x + 6, to_y + 4)))
+    page.until_text(".correct-place", "7.0 in east, 6.0 in north, faces east: not saved yet, 5.0")
+    assert page.text("#board .sight-label").startswith("5.0")
+    assert page.place("marsh-1") == pytest.approx((x, y), abs=1), (
+        "the map stayed, and the figure as it is seen"
+    )
+    page.gesture(steps((to_x, to_y), inches_off(page, 2.0, 0.0)[1]))
+    page.until_text(".correct-place", "5.0 in east, 9.0 in north")
+    assert "correction" not in bench.kinds(), "it is only a draft"
+    press(page, "Save place")
+    eventually(lambda: bench.figures()["marsh-1"].x_in == pytest.approx(5.0, abs=0.1))
+    assert len(bench.corrections()) == 1
+
+
+@pytest.mark.parametrize("given_up_by", ["Escape", "second finger"])
+def test_a_drag_that_is_given_up_leaves_all_as_it_was(page: Page, given_up_by: str) -> None:
+    open_for(page, "marsh-1")
+    before = page.text(".correct-place")
+    start, end = inches_off(page, 4.0, 2.0)
+    fingers = [end]
+    with page.fingers(steps(start, end)) as further:
+        page.until_text(".correct-place", "not saved yet")
+        if given_up_by == "Escape":
+            page.press("Escape")
+        else:
+            fingers.append((end[0] + 40, end[1] + 40))
+            further(fingers, True)
+        page.until_text(".correct-place", before)
+        further([(x + 10, y + 10) for x, y in fingers], False)
+    assert page.text(".correct-place") == before
+    assert not page.all("#board .ghost")
+    if given_up_by == "Escape":
+        assert page.place("marsh-1") == pytest.approx(start, abs=1), "nor has the map moved"
+
+
+def test_a_mouse_drags_it_too_and_the_map_where_nothing_stands(page: Page, served: Served) -> None:
+    page.open(served.url, LAPTOP)
+    open_for(page, "marsh-1")
+    start, end = inches_off(page, 3.0, 0.0)
+    page.mouse_drag(start, end)
+    page.until_text(".correct-place", "6.0 in east, 9.0 in north")
+    page.mouse_drag((end[0], end[1] + 150), (end[0] + 60, end[1] + 150))
+    assert page.place("marsh-1") == pytest.approx((start[0] + 60, start[1]), abs=2)
+    page.until_text(".correct-place", "6.0 in east, 9.0 in north")
