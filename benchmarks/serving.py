@@ -213,17 +213,18 @@ def latency(server: Server, feed: Feed, scenes: Scenes, changes: int) -> None:
     print(f"never told within {TOO_LATE_S:.0f} s: {missed}; {_load()}", flush=True)
 
 
-def idle(server: Server, feed: Feed, seconds: float) -> None:
+def idle(server: Server, feed: Feed, seconds: int) -> None:
     """Print what a picture costs in which nothing changed."""
-    server.phone.told(_all_there, 0.0, PATIENCE_S)
     time.sleep(5.0)
-    before, sent = server.spent(), feed.sent
-    time.sleep(seconds)
-    work_ms, frames = (server.spent() - before).work_ms, feed.sent - sent
-    share = work_ms / (1000 * seconds)
+    each_ms = []
+    for _ in range(seconds):
+        before, sent = server.spent(), feed.sent
+        time.sleep(1.0)
+        each_ms.append((server.spent() - before).work_ms / (feed.sent - sent))
+    mean, least = np.mean(each_ms), min(each_ms)
     print(
-        f"nothing but noise: {work_ms / frames:.1f} ms a picture, {share:.1%} of a core at "
-        f"{frames / seconds:.1f} pictures a second; {_load()}",
+        f"nothing but noise: {mean:.1f} ms of work a picture, {least:.1f} in the least of {seconds} "
+        f"seconds, which are {mean / 10:.1f} % and {least / 10:.1f} % of a core at ten a second; {_load()}",
         flush=True,
     )
 
@@ -265,9 +266,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure a whole server.")
     parser.add_argument("parts", nargs="*", default=list(PARTS), metavar="PART")
     parser.add_argument("--size", choices=SIZES, default="1080p")
-    parser.add_argument("--changes", type=int, default=120)
-    parser.add_argument("--idle-s", type=float, default=60.0)
-    parser.add_argument("--frames", type=int, default=HOUR_FRAMES)
+    parser.add_argument("--changes", type=int, default=120, help="of which a phone hears")
+    parser.add_argument("--seconds", type=int, default=60, help="for which it is idle")
+    parser.add_argument("--frames", type=int, default=HOUR_FRAMES, help="of an hour")
     options = parser.parse_args()
     if unknown := set(options.parts) - set(PARTS):
         parser.error(f"{', '.join(sorted(unknown))}: expected some of {', '.join(PARTS)}")
@@ -281,7 +282,7 @@ def main() -> None:
         feed = Feed(scenes.at_home, per_s=10.0)
         with serving(feed, camera, hurried=False) as server:
             if "idle" in options.parts:
-                idle(server, feed, options.idle_s)
+                idle(server, feed, options.seconds)
             if "latency" in options.parts:
                 latency(server, feed, scenes, options.changes)
             now, most = server.memory_mb()
