@@ -160,8 +160,37 @@ def test_the_hand_moves_one_at_a_time_and_leaves_all_still_for_seconds_between()
             assert SKIRMISH.hand_at(after) is not None
 
 
+def test_a_card_lies_on_each_shack_that_nobody_has_searched() -> None:
+    """H-089."""
+    shacks: dict[str, shapely.Geometry] = {}
+    for down, row in enumerate(LAYOUT):
+        for across, name in enumerate(row):
+            for area in place(library()[name], Tile(name, 9.0 * across, 9.0 * (3 - down)))[1]:
+                if area.kind == "shack":
+                    shacks[area.id] = shape({"type": "Polygon", "coordinates": area.geometry.coordinates})
+    for card in SKIRMISH.cards_at(0.0):
+        (under,) = [name for name, floor in shacks.items() if floor.contains(Point(card.x_in, card.y_in))]
+        del shacks[under]
+    assert sorted(shacks) == ["crossroads/shack-1", "devil-hill/shack-1"]
+
+
+def test_a_card_is_taken_and_laid_back_by_a_hand_that_does_nothing_else() -> None:
+    counts = [len(SKIRMISH.cards_at(float(t_s))) for t_s in TIMES_S]
+    assert [count for count, _ in itertools.groupby(counts)] == [10, 9, 10]
+    for take in SKIRMISH.takes:
+        card = SKIRMISH.cards[take.card]
+        hand = SKIRMISH.hand_at(take.start_s + 0.1)
+        assert hand is not None
+        assert (hand.x_in, hand.y_in) == (card.x_in, card.y_in)
+        assert SKIRMISH.held_at(take.start_s + 0.1) is None
+    spans = [(move.start_s, move.end_s) for move in SKIRMISH.moves]
+    spans += [(take.start_s, take.end_s) for take in SKIRMISH.takes]
+    for (_, end_s), (start_s, _) in itertools.pairwise(sorted(spans)):
+        assert start_s - REACH_S - (end_s + REACH_S) >= 4.0
+
+
 def test_it_runs_round_and_round() -> None:
-    assert 60.0 <= SKIRMISH.length_s <= 90.0
+    assert 60.0 <= SKIRMISH.length_s <= 105.0
     last = SKIRMISH.figures_at(SKIRMISH.length_s - 1e-6)
     for start, end in zip(SKIRMISH.figures, last, strict=True):
         assert start == end

@@ -82,6 +82,15 @@ def draw_board(eye: Eye, lamp: Lamp, flats: list[Flat], wood: Linear, size_in: t
     return np.asarray(light * brightness(eye, lamp, eye.picture)[..., None])
 
 
+def draw_flat(eye: Eye, lamp: Lamp, flat: Flat) -> tuple[Rect, Linear, npt.NDArray[np.float32]]:
+    """One print alone: the piece of the picture that shows it, its light there, and what it covers."""
+    rect = _around(eye, flat)
+    if rect.empty:
+        return rect, np.zeros((0, 0, 3), np.float32), np.zeros((0, 0), np.float32)
+    light, share = _print_seen(eye, flat, rect)
+    return rect, np.asarray(light * brightness(eye, lamp, rect)[..., None], np.float32), share
+
+
 def brightness(eye: Eye, lamp: Lamp, rect: Rect, samples: int = 1) -> npt.NDArray[np.float32]:
     """What the lamp, and the lens that darkens toward its edge, make of white paper lying on the board."""
     slopes = eye.slopes(rect, samples)

@@ -1,4 +1,4 @@
-"""A picture that is repainted only where something changed: the board, figures over it, a hand over those."""
+"""A picture that is repainted only where something changed: the board, cards, figures, a hand over all."""
 
 import math
 from collections.abc import Mapping
@@ -23,17 +23,18 @@ class Picture:
         self._margin_px = max(MARGIN_PX, math.ceil(4 * spread_px))
         self._whole = Rect(0, 0, board.shape[1], board.shape[0])
         self._layers: dict[str, Layer] = {}
-        self._figures: list[Layer] = []
-        self._hand: Layer | None = None
+        self._tiers: list[list[Layer]] = []
         self.clean = np.empty(board.shape, np.uint8)
         self._repaint(self._whole)
 
-    def show(self, figures: Mapping[str, Layer], hand: Layer | None) -> npt.NDArray[np.uint8]:
+    def show(
+        self, figures: Mapping[str, Layer], hand: Layer | None, cards: Mapping[str, Layer]
+    ) -> npt.NDArray[np.uint8]:
         """Paint what changed, and give the picture; `figures` in the order in which they cover one another.
 
         A layer that has not changed must be the same object as last time.
         """
-        now = dict(figures) if hand is None else {**figures, "hand": hand}
+        now = {**cards, **figures} if hand is None else {**cards, **figures, "hand": hand}
         changed = [
             layer
             for name in now.keys() | self._layers.keys()
@@ -41,7 +42,8 @@ class Picture:
             for layer in (now.get(name), self._layers.get(name))
             if layer is not None
         ]
-        self._layers, self._figures, self._hand = now, list(figures.values()), hand
+        self._layers = now
+        self._tiers = [list(cards.values()), list(figures.values()), [] if hand is None else [hand]]
         for layer in changed:
             for rect in (layer.rect, layer.shadow_rect):
                 self._repaint(rect.grown(self._margin_px))
@@ -53,7 +55,7 @@ class Picture:
             return
         wide = rect.grown(self._margin_px).within(self._whole)
         light = self._board[wide.slices].copy()
-        for tier in (self._figures, [self._hand] if self._hand is not None else []):
+        for tier in self._tiers:
             for layer in tier:
                 _shade(light, wide, layer)
             for layer in tier:

@@ -5,8 +5,11 @@ A script runs round and round: the last move leaves everything as the first one 
 
 import itertools
 import math
+from collections.abc import Sequence
+from typing import TypeVar
 
 import msgspec
+from pennysight.vision.simulated.cards import Card
 from pennysight.vision.simulated.figures import Pose
 from pennysight.vision.simulated.hand import Reach
 from pennysight.vision.simulated.mishaps import Mishap
@@ -16,6 +19,7 @@ Spot = tuple[float, float]
 REACH_S = 0.9  # the hand comes, or goes
 LIFT_IN = 1.6
 GRIP_IN = 1.75  # height of the fingertips that hold a figure
+PICK_IN = 0.15  # and of those that pick up a card
 AWAY_IN = 26.0  # where the hand comes from, along its arm
 AWAY_UP_IN = 2.5
 
@@ -36,11 +40,25 @@ class Move(msgspec.Struct, frozen=True):
     lifted: bool = False
 
 
+class Take(msgspec.Struct, frozen=True):
+    """A card is taken away by a hand that is at it from `start_s` to `end_s`; or it is laid back.
+
+    `card` is its number in the script.
+    """
+
+    card: int
+    start_s: float
+    end_s: float
+    arm_deg: float
+    laid_back: bool = False
+
+
 class Script(msgspec.Struct, frozen=True):
     """`layout` names the tiles from the north-west corner, across, then down; `figures` is how all begins.
 
-    Moves are in order and do not overlap, the hand's coming and going included. The `mishaps` happen once.
-    Without `marked`, the tiles carry no markers; with `corner_pieces`, table markers lie at the corners.
+    Moves and `takes` are in order and do not overlap, the hand's coming and going included. The `mishaps`
+    happen once. Without `marked`, the tiles carry no markers; with `corner_pieces`, table markers lie at the
+    corners. The `cards` lie face down.
     """
 
     layout: list[list[str]]
@@ -50,6 +68,8 @@ class Script(msgspec.Struct, frozen=True):
     mishaps: tuple[Mishap, ...] = ()
     marked: bool = True
     corner_pieces: bool = False
+    cards: tuple[Card, ...] = ()
+    takes: tuple[Take, ...] = ()
 
     def figures_at(self, t_s: float) -> list[Pose]:
         """Every figure's pose at a time."""
@@ -62,33 +82,53 @@ class Script(msgspec.Struct, frozen=True):
 
     def hand_at(self, t_s: float) -> Reach | None:
         """The hand at a time, None while there is none."""
-        move = self.move_at(t_s)
-        if move is None:
+        doing = self.move_at(t_s) or _now(self.takes, t_s % self.length_s)
+        if doing is None:
             return None
         t_s %= self.length_s
-        held = next(figure for figure in self.figures_at(t_s) if figure.id == move.figure)
-        before, after = (move.start_s - t_s) / REACH_S, (t_s - move.end_s) / REACH_S
+        if isinstance(doing, Move):
+            held = next(figure for figure in self.figures_at(t_s) if figure.id == doing.figure)
+            x_in, y_in, z_in = held.x_in, held.y_in, held.z_in + GRIP_IN
+        else:
+            x_in, y_in, z_in = self.cards[doing.card].x_in, self.cards[doing.card].y_in, PICK_IN
+        before, after = (doing.start_s - t_s) / REACH_S, (t_s - doing.end_s) / REACH_S
         away = _eased(max(before, after, 0.0))
-        back = math.radians(move.arm_deg)
+        back = math.radians(doing.arm_deg)
         return Reach(
-            held.x_in + AWAY_IN * away * math.cos(back),
-            held.y_in + AWAY_IN * away * math.sin(back),
-            held.z_in + GRIP_IN + AWAY_UP_IN * away,
-            move.arm_deg,
+            x_in + AWAY_IN * away * math.cos(back),
+            y_in + AWAY_IN * away * math.sin(back),
+            z_in + AWAY_UP_IN * away,
+            doing.arm_deg,
         )
+
+    def cards_at(self, t_s: float) -> list[Card]:
+        """The cards that lie there at a time."""
+        t_s %= self.length_s
+        lying = dict(enumerate(self.cards))
+        for take in self.takes:
+            if t_s > (take.start_s + take.end_s) / 2:
+                if take.laid_back:
+                    lying[take.card] = self.cards[take.card]
+                else:
+                    del lying[take.card]
+        return list(lying.values())
 
     def move_at(self, t_s: float) -> Move | None:
         """The move whose hand is over the table at a time."""
-        t_s %= self.length_s
-        for move in self.moves:
-            if move.start_s - REACH_S < t_s < move.end_s + REACH_S:
-                return move
-        return None
+        return _now(self.moves, t_s % self.length_s)
 
     def held_at(self, t_s: float) -> str | None:
         """The figure that a hand is moving at a time."""
         move = self.move_at(t_s)
         return move.figure if move and move.start_s < t_s % self.length_s < move.end_s else None
+
+
+Doing = TypeVar("Doing", Move, Take)
+
+
+def _now(doings: Sequence[Doing], t_s: float) -> Doing | None:
+    """The one whose hand is over the table."""
+    return next((one for one in doings if one.start_s - REACH_S < t_s < one.end_s + REACH_S), None)
 
 
 def _moved(pose: Pose, move: Move, t_s: float) -> Pose:

@@ -3,8 +3,9 @@
 It is written for our tile library (`tests/vision/test_simulated_skirmish.py` holds it to the rules' ground).
 """
 
+from pennysight.vision.simulated.cards import Card
 from pennysight.vision.simulated.figures import Pose
-from pennysight.vision.simulated.script import Move, Script, Spot
+from pennysight.vision.simulated.script import Move, Script, Spot, Take
 
 LAYOUT = [
     ["marsh-home", "storm-hollow", "old-oak-road", "deghoule-home"],
@@ -29,6 +30,22 @@ FIGURES = [
     Pose("cult-2", "cult", 2, 16.1, 13.0, 90.0),
     Pose("cult-5", "cult", 5, 19.5, 13.7, 170.0),
 ]
+
+CARDS = (
+    Card(15.9, 33.8, 4.0),  # storm-hollow
+    Card(20.05, 29.35, 92.0),  # old-oak-road
+    Card(25.1, 34.1, 358.0),
+    Card(1.95, 23.7, 10.0),  # mason-lane
+    Card(7.1, 21.2, 87.0),
+    Card(20.1, 20.6, 355.0),  # jacobs-rest
+    Card(33.55, 25.15, 3.0),  # lonesome-road
+    Card(22.5, 13.9, 20.0),  # strange-old-shack
+    Card(29.35, 13.65, 95.0),  # marsh-end
+    Card(22.45, 6.8, 0.0),  # old-bishop-place
+)
+"""A card on each shack (H-089) but for two that a figure has searched, or will stand in."""
+TAKEN = 5
+TAKE_S = 0.8
 
 STILL_S = 5.0  # between a hand's going and the next one's coming
 HAND_S = 1.8  # for a hand to come and go
@@ -56,4 +73,21 @@ def _moves() -> list[Move]:
     return moves
 
 
-SKIRMISH = Script(LAYOUT, FIGURES, _moves(), _moves()[-1].end_s + HAND_S / 2)
+def _takes(last_s: float) -> tuple[Take, Take]:
+    """A card is taken and laid back, after all moves."""
+    takes, now_s = [], last_s
+    for laid_back in (False, True):
+        start_s = now_s + STILL_S + HAND_S / 2
+        now_s = start_s + TAKE_S + HAND_S / 2
+        takes.append(Take(TAKEN, start_s, start_s + TAKE_S, 90.0, laid_back))
+    return takes[0], takes[1]
+
+
+def _skirmish() -> Script:
+    moves = _moves()
+    takes = _takes(moves[-1].end_s + HAND_S / 2)
+    length_s = takes[-1].end_s + HAND_S / 2
+    return Script(LAYOUT, FIGURES, moves, length_s, cards=CARDS, takes=takes)
+
+
+SKIRMISH = _skirmish()

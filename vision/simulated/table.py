@@ -18,6 +18,7 @@ from pennysight.vision.simulated.board import (
     laid_tile,
     make_wood,
 )
+from pennysight.vision.simulated.cards import Card, draw_card, print_card
 from pennysight.vision.simulated.eye import Eye, Floats, above
 from pennysight.vision.simulated.figures import Layer, Pose, draw_figure
 from pennysight.vision.simulated.hand import draw_hand
@@ -54,6 +55,7 @@ class Truth:
     hand: bool
     eye: Eye
     corners: list[LaidCorner]
+    cards: list[Card]
 
 
 class SimulatedCamera:
@@ -90,6 +92,7 @@ class SimulatedCamera:
         self.corners = _laid_corners(self.size_in, rng) if script.corner_pieces else []
         self._prints = {tile.art.name: print_tile(tile.art, script.marked) for tile in self.tiles}
         self._prints |= {corner.name: print_corner(corner.name) for corner in self.corners}
+        self._card_print = print_card()
         self._show_setup(Setup())
         self._closed = threading.Event()
 
@@ -104,6 +107,7 @@ class SimulatedCamera:
             self._script.hand_at(t_s) is not None,
             moved(self.eye, setup),
             self.corners,
+            self._script.cards_at(t_s),
         )
 
     def status(self) -> Status:
@@ -131,7 +135,8 @@ class SimulatedCamera:
         figures = {pose.id: self._layer(pose) for pose in self._outermost_first(self._script.figures_at(t_s))}
         reach = self._script.hand_at(t_s)
         hand = draw_hand(self._eye_now, self._lamp, reach) if reach else None
-        return self._noise.on(self._picture.show(figures, hand), number)
+        cards = {str(card): self._card_layer(card) for card in self._script.cards_at(t_s)}
+        return self._noise.on(self._picture.show(figures, hand, cards), number)
 
     def close(self) -> None:
         """End `frames`."""
@@ -146,6 +151,7 @@ class SimulatedCamera:
         board = draw_board(self._eye_now, self._lamp, flats, self._wood, self.size_in)
         self._picture = Picture(board, SPREAD_PX if setup.spread_px is None else setup.spread_px)
         self._drawn: dict[str, tuple[Pose, Layer]] = {}
+        self._drawn_cards: dict[Card, Layer] = {}
 
     def _tiles_in(self, setup: Setup) -> list[LaidTile]:
         away = {name: (dx, dy, turn) for name, dx, dy, turn in setup.tiles}
@@ -162,6 +168,11 @@ class SimulatedCamera:
             known = (pose, draw_figure(self._eye_now, self._lamp, pose))
             self._drawn[pose.id] = known
         return known[1]
+
+    def _card_layer(self, card: Card) -> Layer:
+        if card not in self._drawn_cards:
+            self._drawn_cards[card] = draw_card(self._eye_now, self._lamp, card, self._card_print)
+        return self._drawn_cards[card]
 
     def _outermost_first(self, poses: list[Pose]) -> list[Pose]:
         """Figures nearer the point under the eye lean over those behind them; a lifted one is over all."""
