@@ -63,7 +63,13 @@ class View:
         self, points_px: ArrayLike, z_in: ArrayLike = 0.0, sd_px: ArrayLike = 0.0, z_sd_in: ArrayLike = 0.0
     ) -> Array:
         """Covariance (N, 2, 2) of what `to_plane` gives: of pixel, height and the camera's pose together."""
-        by = self.plane_derivatives(points_px, z_in)
+        return self.covariance_on_plane_in2(self.to_plane(points_px, z_in), z_in, sd_px, z_sd_in)
+
+    def covariance_on_plane_in2(
+        self, xy_in: Array, z_in: ArrayLike = 0.0, sd_px: ArrayLike = 0.0, z_sd_in: ArrayLike = 0.0
+    ) -> Array:
+        """The same of places (N, 2) that `to_plane` gave, or would give."""
+        by = self.derivatives_on_plane(xy_in, z_in)
         sd_px, z_sd_in = (np.broadcast_to(np.asarray(sd, float), (len(by.pixel),)) for sd in (sd_px, z_sd_in))
         return np.asarray(
             (sd_px**2)[:, None, None] * (by.pixel @ by.pixel.transpose(0, 2, 1))
@@ -73,9 +79,12 @@ class View:
 
     def plane_derivatives(self, points_px: ArrayLike, z_in: ArrayLike = 0.0) -> "PlaneDerivatives":
         """Derivatives of what `to_plane` gives; two points' errors by the pose go together."""
-        xy = self.to_plane(points_px, z_in)
-        z = np.broadcast_to(np.asarray(z_in, float), (len(xy),))
-        turned = np.column_stack([xy, z]) @ self.R.T
+        return self.derivatives_on_plane(self.to_plane(points_px, z_in), z_in)
+
+    def derivatives_on_plane(self, xy_in: Array, z_in: ArrayLike = 0.0) -> "PlaneDerivatives":
+        """The same of places (N, 2) that `to_plane` gave, or would give."""
+        z = np.broadcast_to(np.asarray(z_in, float), (len(xy_in),))
+        turned = np.column_stack([xy_in, z]) @ self.R.T
         by_camera_point = project_derivatives(self.camera, turned + self.t)
         by_point = by_camera_point @ self.R
         to_plane = np.linalg.inv(by_point[:, :, :2])

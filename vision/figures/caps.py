@@ -250,8 +250,7 @@ def cap_covariance(view: View, z_in: float, fits: CapFits) -> Array:
     units = np.array([1, 1, 180 / np.pi])
     total = fits.covariance * NOISE_FACTOR**2 * np.outer(units, units)
     total += np.diag([PRINT_SD_IN**2, PRINT_SD_IN**2, PRINT_SD_DEG**2])
-    points = np.column_stack([fits.places_in, np.full(len(total), z_in)])
-    total[:, :2, :2] += view.plane_covariance_in2(view.to_pixels(points), z_in, z_sd_in=HEIGHT_SD_IN)
+    total[:, :2, :2] += view.covariance_on_plane_in2(fits.places_in, z_in, z_sd_in=HEIGHT_SD_IN)
     return total
 
 
