@@ -43,6 +43,7 @@ NEAR_IN = 0.2
 PATIENCE_S = 120.0
 TOO_LATE_S = 5.0
 PAUSES_S = (0.5, 1.5)
+PER_S = 10.0
 HOUR_FRAMES = 36_000
 ACT_FRAMES = 300
 
@@ -198,7 +199,7 @@ def latency(server: Server, feed: Feed, scenes: Scenes, changes: int) -> None:
             )
             shares.append(after - before)
             server.phone.told(_stands(name, places[name]), captured_s, TOO_LATE_S)
-            server.phone.told(_all_there, captured_s + len(film) / 10.0, TOO_LATE_S)
+            server.phone.told(_all_there, captured_s + len(film) / PER_S, TOO_LATE_S)
     print(f"{'from capture to phone, ms':<34}{'n':>5}{'median':>9}{'95%':>9}{'worst':>9}")
     late_ms["both"] = [value for values in late_ms.values() for value in values]
     for what, values in late_ms.items():
@@ -223,8 +224,8 @@ def idle(server: Server, feed: Feed, seconds: int) -> None:
         each_ms.append((server.spent() - before).work_ms / (feed.sent - sent))
     mean, least = np.mean(each_ms), min(each_ms)
     print(
-        f"nothing but noise: {mean:.1f} ms of work a picture, {least:.1f} in the least of {seconds} "
-        f"seconds, which are {mean / 10:.1f} % and {least / 10:.1f} % of a core at ten a second; {_load()}",
+        f"nothing but noise: {mean:.1f} ms of work a picture, {least:.1f} in the least of {seconds} seconds: "
+        f"{mean * PER_S / 1000:.1%} and {least * PER_S / 1000:.1%} of a core at ten a second; {_load()}",
         flush=True,
     )
 
@@ -279,7 +280,7 @@ def main() -> None:
         flush=True,
     )
     if set(options.parts) & {"latency", "idle"}:
-        feed = Feed(scenes.at_home, per_s=10.0)
+        feed = Feed(scenes.at_home, per_s=PER_S)
         with serving(feed, camera, hurried=False) as server:
             if "idle" in options.parts:
                 idle(server, feed, options.seconds)
