@@ -40,6 +40,8 @@ WHOLE = 0.8
 """So much of a card that is said to be there must be in view: figures hide the rest, and have shadows."""
 COVERED, CALM = 0.8, 0.25
 """The share that looks otherwise: at least, of a card and of strips along its edges; at most, beyond them."""
+OPEN_TURNS = 2
+"""What a card hides shows at every other of its turns as well."""
 ALIKE = 0.6
 """Correlation with the print: above it, the print shows, in shade perhaps; below it, something hides it."""
 
@@ -76,7 +78,8 @@ def state_by_print(
 ) -> CardState | None:
     """Whether a card of this size lies with its middle on the floor; `hiding` is what figures hide.
 
-    None where what lies there is not printed as is thought, or too little shows of it.
+    "unknown" where the print should show, and does not; None where the print cannot tell: what lies there is
+    not printed as is thought, or too much hides it.
     """
     seen = patch.seen(image)
     if seen is None:
@@ -136,7 +139,9 @@ def _solved(terms: Array, value: Array, weight: Array) -> Array:
     )
 
 
-def _state(patch: ShackPatch, look: Floats, fit: _Fit, view: Mask, size_in: tuple[float, float]) -> CardState:
+def _state(
+    patch: ShackPatch, look: Floats, fit: _Fit, view: Mask, size_in: tuple[float, float]
+) -> CardState | None:
     off = abs(look - fit.expected)
     odd = (off > OTHERWISE * abs(fit.expected)) & (off > OTHERWISE_SD * fit.sd)
     odd = view & (odd[..., 0] | odd[..., 1] | odd[..., 2])
@@ -146,8 +151,8 @@ def _state(patch: ShackPatch, look: Floats, fit: _Fit, view: Mask, size_in: tupl
     plain, whole = _moments(pair, view & ~clutter), _moments(pair, view)
     inner = [round((side - 2 * INNER_IN) * PX_PER_IN) | 1 for side in size_in]  # odd, to lie about a pixel
     area = inner[0] * inner[1]
-    gone = True
-    for turn_deg in TURNS_DEG.tolist():
+    gone, lost = True, False
+    for number, turn_deg in enumerate(TURNS_DEG.tolist()):
         floor = patch.floor(turn_deg)
         part = extent(floor)
         in_view, otherwise = _turned(patch, masks, turn_deg)
@@ -158,14 +163,18 @@ def _state(patch: ShackPatch, look: Floats, fit: _Fit, view: Mask, size_in: tupl
             alike, _ = _likeness(patch, whole, turn_deg, inner, part)
             if (lies & (alike < ALIKE)).any():
                 return "present"
-        if gone:
-            alike, _ = _likeness(patch, whole, turn_deg, inner, part)
-            open_ = (alike >= ALIKE) & (shown >= SEEN * area)
-            if not open_[floor[part]].all():
-                alike, count = _likeness(patch, plain, turn_deg, inner, part)
-                open_ |= (alike >= ALIKE) & (count >= SEEN * area)
-            gone = bool(open_[floor[part]].all())
-    return "gone" if gone else "unknown"
+        if lost or number % OPEN_TURNS:
+            continue
+        alike, _ = _likeness(patch, whole, turn_deg, inner, part)
+        closed = floor[part] & ~((alike >= ALIKE) & (shown >= SEEN * area))
+        if closed.any():
+            alike, count = _likeness(patch, plain, turn_deg, inner, part)
+            judged = count >= SEEN * area
+            gone = gone and not (closed & ~(judged & (alike >= ALIKE))).any()
+            lost = bool((closed & judged & (alike < ALIKE)).any())
+    if lost:
+        return "unknown"
+    return "gone" if gone else None
 
 
 def _bounded(in_view: Floats, odd: Floats, part: Part, size_in: tuple[float, float]) -> Mask:

@@ -4,6 +4,8 @@ Cards are laid onto the pictures by the true camera, through OpenCV's own projec
 """
 
 import json
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from pennysight.calibration.board import TilePose
 from pennysight.calibration.camera import Camera
 from pennysight.calibration.pictures import read_picture
 from pennysight.calibration.projection import View
+from pennysight.vision.art_matching import straightened
 from pennysight.vision.observation import CardState, SeenCard, SeenFigure
 from pennysight.vision.shack_cards import CARD_SIZE_IN, ShackCards
 from pennysight.vision.shack_patch import Shack
@@ -27,6 +30,7 @@ HEIGHT_IN = 1.75
 LARGEST_IN = 3.3
 DISTRACTED = ["A-01", "A-02"]
 PLAIN = ["A-05", "B-04"]
+CALM = "A-03"
 WHITE_BORDER, BLACK = ((0.8, 0.8, 0.8), (0.25, 0.2, 0.55)), ((0.02, 0.02, 0.02), (0.05, 0.03, 0.02))
 """Cards' border and back: reflection in blue, green, red."""
 
@@ -113,14 +117,19 @@ def lay(
 
 
 def states(
-    image: Image, truth: Truth, shacks: list[Shack], size_in: tuple[float, float] = CARD_SIZE_IN
+    image: Image,
+    truth: Truth,
+    shacks: list[Shack],
+    size_in: tuple[float, float] = CARD_SIZE_IN,
+    tile_picture: Callable[[str], Image | None] = lambda _: None,
 ) -> dict[str, CardState]:
     lens = truth["camera"]
     camera = Camera(
         name=lens["id"], width_px=lens["width"], height_px=lens["height"], K=lens["K"], dist=lens["dist"]
     )
     view = View(camera, np.array(lens["R"]), np.array(lens["t"]), np.eye(6) * 1e-8)
-    seen = ShackCards(view, shacks, HEIGHT_IN, size_in).find(image, figures_of(truth))
+    cards = ShackCards(view, shacks, HEIGHT_IN, size_in, tile_picture)
+    seen = cards.find(image, figures_of(truth))
     return {card.shack: card.state for card in seen}
 
 
@@ -138,7 +147,7 @@ def free(shacks: list[Shack], truth: Truth) -> list[Shack]:
 def pictures(shared: Path) -> dict[str, tuple[Truth, Image, list[Shack]]]:
     art = json.loads((shared / "photos" / "tiles" / "art.json").read_text())
     found = {}
-    for name in DISTRACTED + PLAIN:
+    for name in [*DISTRACTED, *PLAIN, CALM]:
         truth = json.loads((shared / "photos" / f"{name}.truth.json").read_text())
         image = read_picture(shared / "photos" / truth["image"])
         found[name] = truth, image, shacks_of(truth, art)
@@ -174,6 +183,65 @@ def test_cards_on_shacks_are_seen_and_never_missed_unsaid(
     seen = list(states(image, truth, shacks).values())
     assert "gone" not in seen
     assert seen.count("present") >= 0.75 * len(seen)
+
+
+@pytest.fixture(scope="module")
+def printed(shared: Path) -> Callable[[str], Image]:
+    """What is printed on the tiles of the pictures, as a person would register it."""
+
+    @cache
+    def picture(name: str) -> Image:
+        (path,) = (shared / "photos" / "tiles").glob(f"*-{name}.png")
+        return straightened(read_picture(path), None)
+
+    return picture
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [CALM, "A-05"])
+def test_by_the_print_of_the_tile_a_bare_floor_is_known(
+    pictures: dict[str, tuple[Truth, Image, list[Shack]]], printed: Callable[[str], Image], name: str
+) -> None:
+    truth, image, shacks = pictures[name]
+    shacks = free(shacks, truth)
+    seen = list(states(image, truth, shacks, tile_picture=printed).values())
+    assert "present" not in seen
+    assert seen.count("gone") >= 0.75 * len(seen)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("inks", [WHITE_BORDER, BLACK])
+def test_by_the_print_of_the_tile_a_card_is_known(
+    pictures: dict[str, tuple[Truth, Image, list[Shack]]],
+    printed: Callable[[str], Image],
+    inks: tuple[tuple[float, float, float], tuple[float, float, float]],
+) -> None:
+    truth, image, shacks = pictures[CALM]
+    rng = np.random.default_rng(4)
+    image, shacks = image.copy(), free(shacks, truth)
+    for shack in shacks:
+        middle = np.mean(shack.corners_in, axis=0) + rng.uniform(-0.2, 0.2, 2)
+        lay(image, truth, middle, float(rng.uniform(0, 180)), inks)
+    seen = list(states(image, truth, shacks, tile_picture=printed).values())
+    assert "gone" not in seen
+    assert seen.count("present") >= 0.75 * len(seen)
+
+
+@pytest.mark.slow
+def test_a_card_as_brown_as_the_floor_is_not_taken_for_none_where_the_print_is_known(
+    pictures: dict[str, tuple[Truth, Image, list[Shack]]], printed: Callable[[str], Image]
+) -> None:
+    """It has no outline, but it hides the boards."""
+    truth, image, shacks = pictures[CALM]
+    image, shacks = image.copy(), free(shacks, truth)
+    for shack in shacks:
+        middle = np.mean(shack.corners_in, axis=0)
+        column, row = pixels(truth, middle[None])[0].astype(int)
+        floor = np.median(image[row - 20 : row + 20, column - 20 : column + 20], axis=(0, 1))
+        corners = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]) * CARD_SIZE_IN
+        at_px = pixels(truth, corners + middle)
+        cv2.fillConvexPoly(image, np.round(at_px).astype(np.int32), floor.tolist(), cv2.LINE_AA)
+    assert "gone" not in states(image, truth, shacks, tile_picture=printed).values()
 
 
 @pytest.mark.slow
