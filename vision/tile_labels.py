@@ -92,7 +92,7 @@ def _laid_over(tile: str, drawn_in: Array, seen_in: Array, sd_in: float) -> Seen
     middle = seen.mean() - by * drawn.mean()
     left = np.abs(seen - middle - by * drawn)
     variance = max(float((left**2).sum() / (2 * len(left) - 4)), sd_in**2)
-    if variance > _MOST_MISFIT_IN**2:
+    if not variance <= _MOST_MISFIT_IN**2:
         return None
     # the corners of one square are off together
     return SeenLabel(
