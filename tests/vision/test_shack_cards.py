@@ -116,6 +116,21 @@ def lay(
     part[...] = np.round(mixed ** (1 / 2.2) * 255)
 
 
+def with_cards(
+    image: Image,
+    truth: Truth,
+    shacks: list[Shack],
+    inks: tuple[tuple[float, float, float], tuple[float, float, float]],
+    seed: int,
+) -> Image:
+    """The picture with a card on each shack, nearly in the middle, at any turn."""
+    rng, image = np.random.default_rng(seed), image.copy()
+    for shack in shacks:
+        middle = np.mean(shack.corners_in, axis=0) + rng.uniform(-0.2, 0.2, 2)
+        lay(image, truth, middle, float(rng.uniform(0, 180)), inks)
+    return image
+
+
 def states(
     image: Image,
     truth: Truth,
@@ -175,11 +190,8 @@ def test_cards_on_shacks_are_seen_and_never_missed_unsaid(
     inks: tuple[tuple[float, float, float], tuple[float, float, float]],
 ) -> None:
     truth, image, shacks = pictures[name]
-    rng = np.random.default_rng(3)
-    image, shacks = image.copy(), free(shacks, truth)
-    for shack in shacks:
-        middle = np.mean(shack.corners_in, axis=0) + rng.uniform(-0.2, 0.2, 2)
-        lay(image, truth, middle, float(rng.uniform(0, 180)), inks)
+    shacks = free(shacks, truth)
+    image = with_cards(image, truth, shacks, inks, seed=3)
     seen = list(states(image, truth, shacks).values())
     assert "gone" not in seen
     assert seen.count("present") >= 0.75 * len(seen)
@@ -217,11 +229,8 @@ def test_by_the_print_of_the_tile_a_card_is_known(
     inks: tuple[tuple[float, float, float], tuple[float, float, float]],
 ) -> None:
     truth, image, shacks = pictures[CALM]
-    rng = np.random.default_rng(4)
-    image, shacks = image.copy(), free(shacks, truth)
-    for shack in shacks:
-        middle = np.mean(shack.corners_in, axis=0) + rng.uniform(-0.2, 0.2, 2)
-        lay(image, truth, middle, float(rng.uniform(0, 180)), inks)
+    shacks = free(shacks, truth)
+    image = with_cards(image, truth, shacks, inks, seed=4)
     seen = list(states(image, truth, shacks, tile_picture=printed).values())
     assert "gone" not in seen
     assert seen.count("present") >= 0.75 * len(seen)
