@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pennysight.vision.figures.level import Array, Image, LevelPlane, sampled
 from pennysight.vision.observation import PointIn
-from pennysight.vision.shrinking import even_side, in_shrunk, shrunk
+from pennysight.vision.shrinking import halving_side, in_shrunk, shrunk
 
 CELL_IN = 0.5
 SAMPLES = 2
@@ -28,7 +28,7 @@ class CellGrid:
         columns, rows = (SAMPLES * int(extent // CELL_IN) for extent in (plane.width_in, plane.height_in))
         pixels = plane.pixels(*np.meshgrid(*self._places_in(columns, rows, CELL_IN / SAMPLES)))
         one, other = pixels[rows // 2, columns // 2], pixels[rows // 2, columns // 2 + 1]
-        self._side_px = even_side(np.hypot(*(other - one)))
+        self._side_px = halving_side(np.hypot(*(other - one)))
         self._samples = in_shrunk(pixels, self._side_px)
 
     def shades(self, image: Image) -> Cells:

@@ -15,7 +15,7 @@ from pennysight.calibration.board import TablePose
 from pennysight.vision.figures.level import Array, Floats, LevelPlane, sampled
 from pennysight.vision.figures.light import linear_image
 from pennysight.vision.observation import PointIn
-from pennysight.vision.shrinking import even_side, in_shrunk, shrunk
+from pennysight.vision.shrinking import halving_side, in_shrunk, shrunk
 
 PX_PER_IN = 4.0
 SMALL_WIDTH_PX = 480
@@ -80,7 +80,7 @@ class HandFinder:
             height_in=table.height_in + 2 * MARGIN_IN,
             px_per_in=PX_PER_IN,
         )
-        self._shrink = even_side(table.view.camera.width_px / SMALL_WIDTH_PX)
+        self._shrink = halving_side(table.view.camera.width_px / SMALL_WIDTH_PX)
         small = np.array([table.view.camera.width_px, table.view.camera.height_px]) // self._shrink
         self._small_px = in_shrunk(self._plane.map_px, self._shrink)
         self._in_picture = np.asarray(((self._small_px >= 0) & (self._small_px <= small - 1)).all(axis=2))
