@@ -1,165 +1,116 @@
 """Learn the networks of vision/figures/bare_net.py: how bare figures differ from what only looks like one.
 
-    python -m benchmarks.learn_bare [--folder ../shared/photos] [--out bare_nets.npz]
+    python -m benchmarks.learn_bare [--folder ../shared/photos] [--out .] [--left-out A-11 A-13 ...]
 
 First they learn from figures drawn (`drawn_bare`) into the pictures on which no bare figure stands, then go
-on with the pictures that have some, too. Prints how well they do on pictures that they did not learn from:
-with drawn figures alone, and with one half of the given pictures, judged on the other. Then writes those that
-learnt from all. Takes about an hour. The file in the package came of these steps taken one by one, by an
-earlier form of this script: a new run gives networks alike, not the same.
+on with the pictures that have some, too, but for those left out, on which they are judged in the end. Writes
+both networks' files. Needs PyTorch (`pip install --group learn`) and takes an hour or two.
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
-from pennysight.calibration.printspec import FACTIONS, FOLD_HEIGHT_IN, TILE_NUMBERS
+from pennysight.calibration.printspec import FOLD_HEIGHT_IN, TILE_NUMBERS
 from pennysight.vision.figures.bare import APART_IN, PRINTED_INKS, BareFinder
-from pennysight.vision.figures.bare_judge import ACROSS, DOWN, LOOKS, for_net
-from pennysight.vision.figures.bare_model import SIDES
-from pennysight.vision.figures.bare_net import BareNets, packed
-from pennysight.vision.figures.bare_search import ASIDE_IN, FACINGS, OUT_IN, grid
+from pennysight.vision.figures.bare_judge import ACROSS, DOWN
+from pennysight.vision.figures.bare_net import FACE_FILE, SITE_FILE, BareNets, Net
+from pennysight.vision.figures.bare_site import PX_PER_CELL, grid
 
-from benchmarks.bare_examples import (
-    Scene,
-    drawn_scene,
-    face_examples,
-    hard_examples,
-    own_scene,
-    seen_scene,
-    site_examples,
+from benchmarks.bare_faces import FaceExamples, face_examples, joined, some
+from benchmarks.bare_networks import (
+    Batch,
+    as_onnx,
+    face_loss,
+    face_network,
+    site_loss,
+    site_network,
+    train,
 )
-from benchmarks.train_net import Examples, Source, batch, joined, started, train
+from benchmarks.bare_scenes import Scene, drawn_scene, own_scene, seen_scene
+from benchmarks.bare_sites import CELLS, SiteView, piece, site_view
 
 Array = NDArray[np.float64]
-Floats = NDArray[np.float32]
 
-COPIES, FACE_COPIES = 14, 4
-SITE_LAYERS, FACE_LAYERS = (80, 48, FACINGS + 3), (64, 24, 1)
-SITE_STEPS, FACE_STEPS, MORE_STEPS = 6000, 3500, 2000
-RATE, MORE_RATE = 2e-3, 1e-3
-HARD_STEPS, HARD_RATE = 400, 7e-4
-OFF_WEIGHT = 15.0
-"""How much a square inch off counts, against the loss of a wrong answer."""
-LIGHT_SD, STRENGTH_SD, HUE_SD, NOISE_SD = 0.1, 0.1, 0.1, 0.02
+COPIES, FACE_COPIES, REAL_COPIES = 30, 8, 8
+"""How often figures are drawn into each scene without any, and how often given ones are looked at."""
+PIECES, RIGHT, WRONG = 12, 40, 60
+"""Examples in a batch."""
+SITE_STEPS, SITE_RATE, MORE_SITE_STEPS = 2400, 4e-3, 800
+FACE_STEPS, FACE_RATE, MORE_FACE_STEPS = 1500, 3e-3, 1500
+MORE_RATE = 1.5e-3
+SIDE_PX = CELLS * PX_PER_CELL
 NEAR_IN, VISIBLE = 0.35, 0.6
 
 
-def other_light(looks: Floats, rng: np.random.Generator) -> Floats:
-    """Looks (N, ..., 3) as they might be in somewhat other light, one for each of N."""
-    count, ones = len(looks), (1,) * (looks.ndim - 2)
-
-    def some(sd: float) -> Floats:
-        return rng.normal(0, sd, (count, *ones)).astype(np.float32)
-
-    turn, strength, light = some(HUE_SD), np.exp(some(STRENGTH_SD)), np.exp(some(LIGHT_SD))
-    red, green = looks[..., 1] * strength, looks[..., 2] * strength
-    cos, sin = np.cos(turn), np.sin(turn)
-    return np.stack([looks[..., 0] * light, cos * red - sin * green, sin * red + cos * green], axis=-1)
-
-
-def site_batch(sources: Sequence[Source], rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """Places, half of them mirrored in the way in which figures lean there."""
-    seen, target = batch(sources, rng)
-    picture = seen[:, :-2].reshape(len(seen), len(OUT_IN), len(ASIDE_IN), 3)
-    mirrored = rng.random(len(seen)) < 0.5
-    picture[mirrored] = picture[mirrored][:, :, ::-1]
-    target[mirrored, 1] = -target[mirrored, 1] % FACINGS
-    target[mirrored, 3] *= -1
-    return np.hstack([other_light(picture, rng).reshape(len(seen), -1), seen[:, -2:]]), target
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Learn to tell bare figures from what looks like them.")
+    here = Path(__file__).resolve().parents[2]
+    parser.add_argument("--folder", type=Path, default=here / "shared" / "photos")
+    parser.add_argument("--out", type=Path, default=Path())
+    parser.add_argument("--left-out", nargs="*", default=[], metavar="NAME", help="pictures to judge on only")
+    options = parser.parse_args()
+    torch.manual_seed(7)
+    rng = np.random.default_rng(7)
+    names = sorted(path.name.removesuffix(".truth.json") for path in options.folder.glob("?-??.truth.json"))
+    seen = {name: seen_scene(options.folder, name) for name in names}
+    tiles = sorted(TILE_NUMBERS.values())
+    empty = [scene for scene in seen.values() if not len(scene.poses)]
+    empty += [own_scene([tiles[at : at + 3] for at in range(first, first + 9, 3)]) for first in (0, 9)]
+    given = [scene for name, scene in seen.items() if len(scene.poses) and name not in options.left_out]
+    nets = _learnt(empty, given, options.out, rng)
+    for which in options.left_out:
+        print(f"{which}, left out: {judged(nets, [seen[which]])}", flush=True)
+    print(f"pictures learnt from: {judged(nets, given)}", flush=True)
 
 
-def site_loss(answers: Floats, target: Floats) -> tuple[float, Floats]:
-    """None, or the two facings next to the true one, and how far outward and to the left the figure is."""
-    there, rows = target[:, 0] > 0, np.arange(len(target))
-    low = np.floor(target[:, 1]).astype(int)
-    share = target[:, 1] - low
-    wanted = np.zeros((len(target), FACINGS + 1), np.float32)
-    wanted[rows, 1 + low % FACINGS] += (1 - share) * there
-    wanted[rows, 1 + (low + 1) % FACINGS] += share * there
-    wanted[:, 0] = ~there
-    lost, slope = _cross_entropy(answers[:, : FACINGS + 1], wanted)
-    off = (answers[:, FACINGS + 1 :] - target[:, 2:]) * there[:, None]
-    lost += OFF_WEIGHT * float((off**2).sum()) / len(target)
-    return lost, np.hstack([slope, 2 * OFF_WEIGHT * off / len(target)]).astype(np.float32)
-
-
-def face_batch(sources: Sequence[Source], rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """Poses, as seen in the inks of all factions: (N x factions) of them. Half are mirrored."""
-    seen, target = batch(sources, rng)
-    sides = len(SIDES)
-    looks = seen[:, :-sides].reshape(len(seen), sides, DOWN, ACROSS, LOOKS)
-    mirrored = rng.random(len(seen)) < 0.5
-    looks[mirrored] = looks[mirrored][:, :, :, ::-1]
-    shown = seen[:, -sides:, None, None] > 0
-    looks = other_light(looks, rng) + rng.normal(0, NOISE_SD, looks.shape).astype(np.float32)
-    looks *= shown[..., None]
-    inks = target[:, 1:].reshape(len(seen), len(FACTIONS), 3)
-    each = [
-        for_net(looks[k : k + 1], seen[k : k + 1, -sides:], ink) for k in range(len(seen)) for ink in inks[k]
-    ]
-    return np.concatenate(each), target
-
-
-def face_loss(answers: Floats, target: Floats) -> tuple[float, Floats]:
-    """No figure, or one of the true faction."""
-    by_faction = answers.reshape(len(target), len(FACTIONS))
-    none = np.zeros((len(target), 1), np.float32)
-    wanted = np.zeros((len(target), 1 + len(FACTIONS)), np.float32)
-    wanted[np.arange(len(target)), 1 + target[:, 0].astype(int)] = 1
-    lost, slope = _cross_entropy(np.hstack([none, by_faction]), wanted)
-    return lost, slope[:, 1:].reshape(-1, 1)
-
-
-def _cross_entropy(logits: Floats, wanted: Floats) -> tuple[float, Floats]:
-    chance = np.exp(logits - logits.max(axis=1, keepdims=True))
-    chance /= chance.sum(axis=1, keepdims=True)
-    lost = -(wanted * np.log(chance + 1e-9)).sum(axis=1).mean()
-    return float(lost), ((chance - wanted) / len(wanted)).astype(np.float32)
-
-
-def learn(scenes: Sequence[Scene], rng: np.random.Generator) -> tuple[BareNets, tuple[Examples, Examples]]:
-    """Networks that learnt from figures drawn into scenes without any, and what they learnt from."""
-    sites, drawn = [site_examples(scene, rng, 0, 1500) for scene in scenes], []
+def _learnt(empty: Sequence[Scene], given: Sequence[Scene], out: Path, rng: np.random.Generator) -> BareNets:
+    """The networks, learnt from figures drawn into empty scenes and from given ones, and written to files."""
+    views, drawn = [site_view(scene) for scene in empty] * (COPIES // 10), []
     for copy in range(COPIES):
-        for scene in scenes:
+        for scene in empty:
             with_figures = drawn_scene(scene, rng)
-            sites.append(site_examples(with_figures, rng, 6, 600))
+            views.append(site_view(with_figures))
             drawn += [with_figures] if copy < FACE_COPIES else []
         print(f"drawn: {copy + 1} of {COPIES}", flush=True)
-    of_sites = joined(sites)
-    site = started(of_sites.seen[::11].astype(np.float32), SITE_LAYERS, rng)
-    source = Source(of_sites, 50, 206)
-    site = train(site, lambda: site_batch([source], rng), site_loss, SITE_STEPS, RATE)
-    of_faces = joined([face_examples(scene, site, rng) for scene in (*drawn, *scenes)])
-    some = Source(of_faces, 200, 800)
-    face = started(face_batch([some], rng)[0], FACE_LAYERS, rng)
-    source = Source(of_faces, 40, 64)
-    face = train(face, lambda: face_batch([source], rng), face_loss, FACE_STEPS, RATE)
-    return BareNets(site, face), (of_sites, of_faces)
+    site, face = site_network(), face_network()
+    train(site, _pieces([views], rng), site_loss, SITE_STEPS, SITE_RATE)
+    mixed = _pieces([views, [site_view(scene) for scene in given]], rng)
+    train(site, mixed, site_loss, MORE_SITE_STEPS, MORE_RATE)
+    finder = _written(site, torch.zeros(1, 5, SIDE_PX, SIDE_PX), (2, 3), out / SITE_FILE)
+    scenes = [*drawn, *empty]
+    of_drawn = joined([face_examples(scene, finder, None, rng) for scene in scenes])
+    train(face, _faces([of_drawn], rng), face_loss, FACE_STEPS, FACE_RATE)
+    looks = torch.zeros(1, face[0].in_channels, DOWN, ACROSS)
+    judge = _written(face, looks, (0,), out / FACE_FILE)
+    of_drawn = joined([face_examples(scene, finder, judge, rng) for scene in scenes])
+    of_given = joined([face_examples(scene, finder, judge, rng) for scene in [*given] * REAL_COPIES])
+    train(face, _faces([of_drawn, of_given], rng), face_loss, MORE_FACE_STEPS, MORE_RATE)
+    return BareNets(finder, _written(face, looks, (0,), out / FACE_FILE))
 
 
-def learn_more(
-    nets: BareNets,
-    learnt_from: tuple[Examples, Examples],
-    scenes: Sequence[Scene],
-    without: Sequence[Scene],
-    rng: np.random.Generator,
-) -> BareNets:
-    """The networks after they went on with real figures among the drawn ones, and with what misled them."""
-    sites, faces = learnt_from
-    real = joined([site_examples(scene, rng, 24, 1200) for scene in scenes])
-    mixed = [Source(sites, 36, 140), Source(real, 30, 50)]
-    site = train(nets.site, lambda: site_batch(mixed, rng), site_loss, MORE_STEPS, MORE_RATE)
-    real = joined([face_examples(scene, site, rng) for scene in scenes])
-    mixed = [Source(faces, 26, 40), Source(real, 14, 24)]
-    face = train(nets.face, lambda: face_batch(mixed, rng), face_loss, MORE_STEPS, MORE_RATE)
-    hard = joined([hard_examples(scene, BareNets(site, face)) for scene in (*scenes, *without)])
-    mixed = [Source(faces, 18, 16), Source(real, 18, 14), Source(hard, 0, 30)]
-    face = train(face, lambda: face_batch(mixed, rng), face_loss, HARD_STEPS, HARD_RATE)
-    return BareNets(site, face)
+def _pieces(views: Sequence[Sequence[SiteView]], rng: np.random.Generator) -> Iterator[Batch]:
+    """Batches of pieces of boards, from each of the kinds of views as often."""
+    while True:
+        kinds = rng.integers(0, len(views), PIECES)
+        pieces = [piece(views[kind][int(rng.integers(len(views[kind])))], rng) for kind in kinds.tolist()]
+        yield tuple(torch.from_numpy(np.stack(part)) for part in zip(*pieces, strict=True))
+
+
+def _faces(kinds: Sequence[FaceExamples], rng: np.random.Generator) -> Iterator[Batch]:
+    """Batches of faces, as many of each kind."""
+    while True:
+        parts = [some(kind, RIGHT // len(kinds), WRONG // len(kinds), rng) for kind in kinds]
+        yield tuple(torch.from_numpy(np.concatenate(part)) for part in zip(*parts, strict=True))
+
+
+def _written(network: torch.nn.Module, example: torch.Tensor, free: tuple[int, ...], path: Path) -> Net:
+    """The network, as OpenCV runs it, written to its file."""
+    path.write_bytes(as_onnx(network, example, free))
+    return Net(path.read_bytes())
 
 
 def judged(nets: BareNets, scenes: Sequence[Scene]) -> str:
@@ -188,34 +139,6 @@ def judged(nets: BareNets, scenes: Sequence[Scene]) -> str:
     return (
         f"found {found} of {must}, {wrong} of another faction, invented {invented}, 95 % within {far:.3f} in"
     )
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Learn to tell bare figures from what looks like them.")
-    here = Path(__file__).resolve().parents[2]
-    parser.add_argument("--folder", type=Path, default=here / "shared" / "photos")
-    parser.add_argument("--out", type=Path, default=Path("bare_nets.npz"))
-    options = parser.parse_args()
-    rng = np.random.default_rng(7)
-    names = sorted(path.name.removesuffix(".truth.json") for path in options.folder.glob("?-??.truth.json"))
-    scenes = [seen_scene(options.folder, name) for name in names]
-    without, given = ([scene for scene in scenes if bool(len(scene.poses)) is some] for some in (False, True))
-    tiles = sorted(TILE_NUMBERS.values())
-    without += [own_scene([tiles[at : at + 3] for at in range(first, first + 9, 3)]) for first in (0, 9)]
-    nets, drawn = learn(without, rng)
-    _write(options.out, nets)
-    print(f"learnt from drawn figures: {judged(nets, given)}", flush=True)
-    for half in (0, 1):
-        more = learn_more(nets, drawn, given[half::2], without, rng)
-        print(f"learnt from every other picture, too: {judged(more, given[1 - half :: 2])}", flush=True)
-    more = learn_more(nets, drawn, given, without, rng)
-    print(f"learnt from all, judged on the same: {judged(more, given)}")
-    _write(options.out, more)
-
-
-def _write(path: Path, nets: BareNets) -> None:
-    with path.open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **packed(nets))
 
 
 if __name__ == "__main__":

@@ -10,9 +10,10 @@ from pennysight.calibration.printspec import FACTIONS
 from pennysight.calibration.projection import View
 from pennysight.vision.figures.bare import LEAST_LOG_ODDS, PRINTED_INKS, BareFinder, Weighed
 from pennysight.vision.figures.bare_fit import fit_bare
-from pennysight.vision.figures.bare_judge import log_odds
+from pennysight.vision.figures.bare_judge import judged
 from pennysight.vision.figures.bare_model import BareModel
-from pennysight.vision.figures.bare_net import learnt, packed
+from pennysight.vision.figures.bare_net import learnt
+from pennysight.vision.figures.bare_search import exact_poses
 from pennysight.vision.figures.colour_maps import ColourMaps, colour_maps
 from pennysight.vision.figures.even_light import EvenPicture
 
@@ -83,7 +84,7 @@ def draw(figures: list[tuple[str, float, float, float]]) -> ColourMaps:
     light = np.asarray(cv2.GaussianBlur(light, (0, 0), 0.55 * FINER), np.float32)
     small = light.reshape(size, FINER, size, FINER, 3).mean(axis=(1, 3))
     noisy = np.maximum(small + rng.normal(0, 0.008, small.shape), 0).astype(np.float32)
-    return colour_maps(EvenPicture(noisy, 1, np.zeros(2, int)))
+    return colour_maps(EvenPicture(noisy, 1, np.zeros(2, int), 30.0))
 
 
 def _part(corners: Array, left: float, right: float, top: float, bottom: float) -> Array:
@@ -146,7 +147,7 @@ def test_no_two_figures_stand_on_one_place_nor_on_a_known_one() -> None:
     poses = np.array([(1.0, 1.0, 0.0), (1.2, 1.0, 2.0), (5.0, 5.0, 1.0)])
     likely = np.log(np.full((3, 4), 1e-6))
     likely[:, 0] = LEAST_LOG_ODDS + np.array([2.0, 3.0, 1.0])
-    weighed = Weighed(poses, np.zeros((3, 3, 3)), likely)
+    weighed = Weighed(poses, np.zeros((3, 3, 3)), likely, np.zeros(3))
     assert weighed.standing(np.empty((0, 2))) == [1, 2]
     assert weighed.standing(np.array([(5.3, 5.0)])) == [1]
 
@@ -155,18 +156,20 @@ def test_a_faction_in_another_colour_is_told_by_that_colour() -> None:
     """A set whose marsh is what another set calls cult."""
     maps = draw([("cult", 6.2, 5.8, 90)])
     inks = {**PRINTED_INKS, "marsh": PRINTED_INKS["cult"], "cult": PRINTED_INKS["marsh"]}
-    found = log_odds(learnt().face, MODEL, maps, pose(6.2, 5.8, 90), inks)
+    found = judged(learnt().face, MODEL, maps, pose(6.2, 5.8, 90), inks).by_faction
     assert list(inks)[int(found[0].argmax())] == "marsh"
 
 
-def test_the_networks_survive_being_packed() -> None:
-    parts = packed(learnt())
-    assert parts["site-weights-0"].dtype == np.float16
-    assert all(np.isfinite(part).all() for part in parts.values())
+def test_a_pose_is_put_right_from_further_off_than_edges_tell() -> None:
+    maps = draw([("marsh", 6.2, 5.8, 70.0)])
+    rough = pose(6.2, 5.8, 70.0) + np.array([0.12, -0.1, 0.5])
+    (exact,), _ = exact_poses(learnt().face, MODEL, maps, rough, PRINTED_INKS)
+    assert np.hypot(exact[0] - 6.2, exact[1] - 5.8) < 0.04
+    assert abs(np.degrees(exact[2]) - 70) < 5
 
 
 def odds(maps: ColourMaps, poses: Array) -> Array:
-    return log_odds(learnt().face, MODEL, maps, poses, PRINTED_INKS)
+    return judged(learnt().face, MODEL, maps, poses, PRINTED_INKS).by_faction
 
 
 def places() -> Array:

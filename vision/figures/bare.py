@@ -1,7 +1,7 @@
 """Bare figures, as in the published game: a folded card on a penny, seen in perspective.
 
-One network suggests poses, a fit to the edges of the two faces makes them exact, and another network judges
-what the faces show.
+One network suggests poses from the whole board; another looks at the two faces, puts the pose right and
+judges what they show; a fit to the faces' edges makes it exact.
 """
 
 import functools
@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 from pennysight.calibration.board import MarkerSighting, TablePose
 from pennysight.calibration.printspec import FACTION_SRGB, FACTIONS, PENNY_DIAMETER_IN
-from pennysight.vision.figures.bare_fit import edges_seen
-from pennysight.vision.figures.bare_judge import lies_flat, log_odds
+from pennysight.vision.figures.bare_judge import judged
 from pennysight.vision.figures.bare_model import BareModel
 from pennysight.vision.figures.bare_net import BareNets, learnt
-from pennysight.vision.figures.bare_search import fit_poses, grid, suggested, varied
+from pennysight.vision.figures.bare_search import exact_poses
+from pennysight.vision.figures.bare_site import grid, suggested
 from pennysight.vision.figures.caps import SeenCap
 from pennysight.vision.figures.colour_maps import ColourMaps, colour_maps
 from pennysight.vision.figures.even_light import even_picture, open_markers
@@ -27,11 +27,10 @@ PRINTED_INKS = {faction: linear(FACTION_SRGB[faction]) for faction in FACTIONS}
 """The factions' colours in linear light, as printed with this project."""
 APART_IN = 0.82 * PENNY_DIAMETER_IN
 """Two pennies cannot overlap; some room is left for errors."""
-LEAST_LOG_ODDS, PLAIN_LOG_ODDS = 4.5, 6.5
+LEAST_LOG_ODDS, PLAIN_LOG_ODDS = 1.5, 6.5
 """A table has bare figures or none: before any is believed, one must be as plain as the second says."""
-LEAST_EDGES = 0.07
-"""What is fitted to no edges is no card, whatever else the network sees in it."""
-NEVER = -50.0
+STOOD_LOG_ODDS = 2.0
+"""Where a figure stood a moment ago, one is by so much likelier than not, before it is looked at."""
 LEAST_FACTION_LEAD = 1.0
 LEAST_FACING_LEAD = 3.0
 """By how much a pose's odds must be ahead of the same figure turned round, to say which way it faces."""
@@ -39,8 +38,6 @@ LEAST_FACING_LEAD = 3.0
 HEIGHT_SD_IN = 0.0125
 PRINT_SD_IN, PRINT_SD_DEG = 0.01, 1.5
 """How truly a card is folded, set on its penny and modelled."""
-NOISE_FACTOR = 2.0
-"""Neighbouring points of an edge are not independent."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,11 +59,19 @@ class SeenBare:
 
 @dataclass(frozen=True, eq=False)
 class Weighed:
-    """What may be bare figures: poses (N, 3), their covariances (N, 3, 3), and log odds (N, factions)."""
+    """What may be bare figures: poses (N, 3), their covariances (N, 3, 3), and how much likelier a figure is
+    than none, in log: as the faces look, of each faction (N, factions), and as the place looks, (N,).
+    """
 
     poses: Array
     covariance: Array
-    by_faction: Array
+    of_faces: Array
+    of_place: Array
+
+    @property
+    def by_faction(self) -> Array:
+        """The log odds (N, factions) of a figure of each."""
+        return self.of_faces + self.of_place[:, None]
 
     @functools.cached_property
     def odds(self) -> Array:
@@ -123,11 +128,12 @@ class BareFinder:
         known: list[SeenCap | SeenBare] = [*caps, *still]
         known_in = np.array([(figure.x_in, figure.y_in) for figure in known]).reshape(-1, 2)
         tried = [figure.pose for figure in before if figure not in still]
-        if not search and not tried:
-            return still
-        picture = even_picture(image, self._table)
-        maps = colour_maps(picture, open_markers(picture, markers))
         places = self._free(plane, look, known_in) if search else np.empty((0, 2))
+        if not len(places) and not tried:
+            return still
+        looked_at = np.array([*places, *(pose[:2] for pose in tried)])
+        picture = even_picture(image, self._table, looked_at)
+        maps = colour_maps(picture, open_markers(picture, markers))
         weighed = self.weigh(maps, places, tried)
         if not before and weighed.odds.max(initial=-np.inf) < PLAIN_LOG_ODDS:
             return []
@@ -135,19 +141,13 @@ class BareFinder:
 
     def weigh(self, maps: ColourMaps, places: Array, tried: Sequence[Array]) -> Weighed:
         """What may be figures near places (M, 2), and in the poses that are to be tried in any case."""
-        poses = suggested(self._nets.site, self.model, maps, places)
-        poses = np.concatenate([np.reshape(np.array(tried), (-1, 3)), poses])
+        rough = suggested(self._nets.site, self.model, maps.picture, places)
+        poses = np.concatenate([np.reshape(np.array(tried), (-1, 3)), rough.poses])
         if not len(poses):
-            return Weighed(poses, np.empty((0, 3, 3)), np.empty((0, len(self._inks))))
-        poses, covariance = fit_poses(self.model, maps, poses)
-        by_faction = self._log_odds(maps, poses)
-        more = varied(poses, np.logaddexp.reduce(by_faction, axis=1))
-        if len(more):
-            more, of_more = fit_poses(self.model, maps, more)
-            poses, covariance = np.concatenate([poses, more]), np.concatenate([covariance, of_more])
-            by_faction = np.concatenate([by_faction, self._log_odds(maps, more)])
-        by_faction[edges_seen(self.model, maps.picture, poses) < LEAST_EDGES] = NEVER
-        return Weighed(poses, covariance, by_faction)
+            return Weighed(poses, np.empty((0, 3, 3)), np.empty((0, len(self._inks))), np.empty(0))
+        of_place = np.concatenate([np.full(len(tried), STOOD_LOG_ODDS), rough.log_odds])
+        poses, covariance = exact_poses(self._nets.face, self.model, maps, poses, self._inks)
+        return Weighed(poses, covariance, self._of_faces(maps, poses), of_place)
 
     def _free(self, plane: LevelPlane, look: NDArray[np.bool_], known_in: Array) -> Array:
         """Places of the grid where `look` says so, on which no known figure stands."""
@@ -156,41 +156,40 @@ class BareFinder:
             places = places[np.linalg.norm(places - known, axis=1) > APART_IN]
         return places
 
-    def _log_odds(self, maps: ColourMaps, poses: Array) -> Array:
-        odds = log_odds(self._nets.face, self.model, maps, poses, self._inks)
-        odds[lies_flat(self.model, maps, poses)] = NEVER
-        return odds
+    def _of_faces(self, maps: ColourMaps, poses: Array) -> Array:
+        return judged(self._nets.face, self.model, maps, poses, self._inks).by_faction
 
     def _told(self, maps: ColourMaps, weighed: Weighed, kept: Sequence[int]) -> list[SeenBare]:
         """The figures with what of them is sure."""
         if not kept:
             return []
-        poses, by_faction, odds = weighed.poses[kept], weighed.by_faction[kept], weighed.odds[kept]
-        turned = np.logaddexp.reduce(self._log_odds(maps, poses + np.array([0, 0, np.pi])), axis=1)
-        ranked = np.sort(by_faction, axis=1)
+        poses, of_faces = weighed.poses[kept], weighed.of_faces[kept]
+        turned = self._of_faces(maps, poses + np.array([0, 0, np.pi]))
+        facing_lead = np.logaddexp.reduce(of_faces, axis=1) - np.logaddexp.reduce(turned, axis=1)
+        ranked = np.sort(of_faces, axis=1)
         covariance = self._covariance(poses, weighed.covariance[kept])
         factions = list(self._inks)
         figures = []
         for k, (x, y, facing) in enumerate(poses):
             sure_faction = ranked[k, -1] - ranked[k, -2] > LEAST_FACTION_LEAD
-            sure_facing = odds[k] - turned[k] > LEAST_FACING_LEAD
+            sure_facing = facing_lead[k] > LEAST_FACING_LEAD
             figures.append(
                 SeenBare(
                     x_in=float(x),
                     y_in=float(y),
                     facing_deg=float(np.degrees(facing) % 360) if sure_facing else None,
                     covariance=covariance[k],
-                    faction=factions[int(by_faction[k].argmax())] if sure_faction else None,
-                    confidence=float(1 / (1 + np.exp(-odds[k]))),
+                    faction=factions[int(of_faces[k].argmax())] if sure_faction else None,
+                    confidence=float(1 / (1 + np.exp(-weighed.odds[kept[k]]))),
                     pose=poses[k],
                 )
             )
         return figures
 
-    def _covariance(self, poses: Array, of_edges: Array) -> Array:
-        """Covariance (N, 3, 3) of x, y (in), facing (deg): edges, making, fold's height, camera's pose."""
+    def _covariance(self, poses: Array, of_poses: Array) -> Array:
+        """Covariance (N, 3, 3) of x, y (in), facing (deg): search, making, fold's height, camera's pose."""
         units = np.array([1, 1, 180 / np.pi])
-        total = of_edges * NOISE_FACTOR**2 * np.outer(units, units)
+        total = of_poses * np.outer(units, units)
         total += np.diag([PRINT_SD_IN**2, PRINT_SD_IN**2, PRINT_SD_DEG**2])
         view, height = self._table.view, self._figure_height_in
         points = np.column_stack([poses[:, :2], np.full(len(poses), height)])

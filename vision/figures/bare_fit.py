@@ -65,14 +65,6 @@ def edge_distances(model: BareModel, picture: EvenPicture, poses: Array) -> dict
     return {side: _distances(model, picture, faces, nudged, side) for side in SIDES}
 
 
-def edges_seen(model: BareModel, picture: EvenPicture, poses: Array) -> Array:
-    """How plainly the faces end at their edges, from 0 to 1, by how much of each face is seen: (N,)."""
-    faces, distances = model.faces(picture, poses), edge_distances(model, picture, poses)
-    area = np.stack([np.maximum(signed_area_px(faces[side], side), 0) for side in SIDES])
-    plain = np.stack([distances[side].weight.mean(axis=1) for side in SIDES])
-    return np.asarray((area * plain).sum(axis=0) / np.maximum(area.sum(axis=0), 1.0), float)
-
-
 def _distances(
     model: BareModel, picture: EvenPicture, faces: Faces, nudged: list[Faces], side: Side
 ) -> EdgeDistances:

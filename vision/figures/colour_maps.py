@@ -12,8 +12,8 @@ import numpy as np
 from pennysight.vision.figures.even_light import EvenPicture
 from pennysight.vision.figures.level import Array, Floats
 
-FINE_PX, SOFT_PX = 0.7, 1.8
-"""Spread of the pictures in which faces, and whole figures, are looked at."""
+FINE_PX, FINE_IN = 0.7, 0.03
+"""Spread of the picture in which faces are looked at, the larger of the two."""
 FAINT = 0.06
 """Total light at which a colour counts half."""
 MOST_LIGHT = 2.25
@@ -26,27 +26,24 @@ _CHROMA = np.array([[2, -1, -1], [0, 3**0.5, -(3**0.5)]], np.float32) / np.float
 
 @dataclass(frozen=True, eq=False)
 class ColourMaps:
-    """A board's picture in even light, and its looks (rows, columns, 3), fine and soft.
+    """A board's picture in even light, and its looks (rows, columns, 3), a little softened.
 
     `flat` (rows, columns) is 1 where something flat is known to lie open.
     """
 
     picture: EvenPicture
     fine: Floats
-    soft: Floats
     flat: Floats
 
 
 def colour_maps(picture: EvenPicture, open_quads: Sequence[Floats] = ()) -> ColourMaps:
     """The maps of a picture; on the quads (4, 2) in it, if any, nothing stands."""
-    fine, soft = (
-        looks(np.asarray(cv2.GaussianBlur(picture.colour, (0, 0), spread), np.float32))
-        for spread in (FINE_PX, SOFT_PX)
-    )
+    spread = max(FINE_PX, FINE_IN * picture.px_per_in)
+    fine = looks(np.asarray(cv2.GaussianBlur(picture.colour, (0, 0), spread), np.float32))
     flat = np.zeros(picture.colour.shape[:2], np.float32)
     for quad in open_quads:
         cv2.fillConvexPoly(flat, np.rint(quad).astype(np.int32), (1.0,))
-    return ColourMaps(picture, fine, soft, flat)
+    return ColourMaps(picture, fine, flat)
 
 
 def looks(colour: Floats) -> Floats:

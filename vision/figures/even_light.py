@@ -21,7 +21,7 @@ from pennysight.vision.figures.light import linear_image
 
 MOST_PX_PER_IN = 40.0
 """Finer pictures are shrunk until an inch of the board is no longer than this."""
-AROUND_IN = 1.0
+AROUND_IN, ROUND_PLACES_IN = 1.0, 2.5
 FIELD = (19, 33)
 """Rows and columns of the grid over the picture on which the white is worked out."""
 NEAR_IN = 3.0
@@ -36,12 +36,14 @@ PLAIN_WHITE, PLAIN_SHARE = 0.5, 0.97
 class EvenPicture:
     """The part of a picture that shows the board: linear RGB (rows, columns, 3), 1 being white card there.
 
-    It starts at `origin_px` of the whole picture when that has been shrunk `shrink` times.
+    It starts at `origin_px` of the whole picture when that has been shrunk `shrink` times; an inch in the
+    board's middle is `px_per_in` of its pixels long.
     """
 
     colour: Floats
     shrink: int
     origin_px: NDArray[np.int_]
+    px_per_in: float
 
     def here(self, points_px: Floats) -> Floats:
         """Where points (..., 2) of the whole picture are in this one."""
@@ -71,16 +73,17 @@ def sample(picture: Floats, points: Floats) -> Floats:
     )
 
 
-def even_picture(image: NDArray[np.uint8], table: TablePose) -> EvenPicture:
-    """The board in a BGR image, in even light."""
-    shrink = _shrink(table)
+def even_picture(image: NDArray[np.uint8], table: TablePose, places_in: Array | None = None) -> EvenPicture:
+    """The board in a BGR image, or what is round places (N, 2) of it, in even light."""
+    inch_px = _inch_px(table)
+    shrink = max(1, round(inch_px / MOST_PX_PER_IN))
     height, width = image.shape[0] // shrink, image.shape[1] // shrink
     white = np.asarray(cv2.resize(_white_field(image, table), (width, height)), np.float32)
     small = image if shrink == 1 else cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
-    low, high = _board_box(table, shrink, width, height)
+    low, high = _box(table, places_in, shrink, width, height)
     part = np.s_[low[1] : high[1], low[0] : high[0]]
     colour = linear_image(np.asarray(small[part], np.uint8))[..., ::-1] / white[part]
-    return EvenPicture(np.ascontiguousarray(colour, np.float32), shrink, low)
+    return EvenPicture(np.ascontiguousarray(colour, np.float32), shrink, low, inch_px / shrink)
 
 
 def open_markers(picture: EvenPicture, markers: Sequence[MarkerSighting]) -> list[Floats]:
@@ -98,19 +101,29 @@ def open_markers(picture: EvenPicture, markers: Sequence[MarkerSighting]) -> lis
     return list(whole[bright.mean(axis=1) >= PLAIN_SHARE])
 
 
-def _shrink(table: TablePose) -> int:
+def _inch_px(table: TablePose) -> float:
+    """How long an inch in the board's middle is in the whole picture."""
     middle = np.array([(table.width_in / 2 + east, table.height_in / 2, 0.0) for east in (-0.5, 0.5)])
     west, east = table.view.to_pixels(middle)
-    return max(1, round(float(np.hypot(*(east - west))) / MOST_PX_PER_IN))
+    return float(np.hypot(*(east - west)))
 
 
-def _board_box(
-    table: TablePose, shrink: int, width: int, height: int
+def _box(
+    table: TablePose, places_in: Array | None, shrink: int, width: int, height: int
 ) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
-    """First and one past last pixel (x, y) of the shrunk picture that the board and its figures can reach."""
-    east, north = table.width_in + AROUND_IN, table.height_in + AROUND_IN
+    """First and one past last pixel (x, y) of the shrunk picture that the board and its figures can reach, or
+    that tell about figures at places (N, 2).
+    """
+    west_south = np.full(2, -AROUND_IN)
+    east_north = np.array([table.width_in, table.height_in]) + AROUND_IN
+    if places_in is not None:
+        west_south = np.maximum(west_south, places_in.min(axis=0) - ROUND_PLACES_IN)
+        east_north = np.minimum(east_north, places_in.max(axis=0) + ROUND_PLACES_IN)
     corners = [
-        (x, y, z) for x in (-AROUND_IN, east) for y in (-AROUND_IN, north) for z in (0.0, FOLD_HEIGHT_IN)
+        (x, y, z)
+        for x in (west_south[0], east_north[0])
+        for y in (west_south[1], east_north[1])
+        for z in (0.0, FOLD_HEIGHT_IN)
     ]
     reach = table.view.to_pixels(np.array(corners)) / shrink
     size = np.array([width, height])

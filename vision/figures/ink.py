@@ -7,15 +7,15 @@ from their backs, which are printed in it all over, against the white of the mar
 import colorsys
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from pennysight.calibration.board import MarkerSighting, TablePose
 from pennysight.calibration.printspec import FACTIONS
-from pennysight.vision.figures.bare import BareFinder, Weighed
+from pennysight.vision.figures.bare import BareFinder
 from pennysight.vision.figures.bare_model import BareModel, on_face, signed_area_px
-from pennysight.vision.figures.bare_search import grid
+from pennysight.vision.figures.bare_site import grid
 from pennysight.vision.figures.colour_maps import ColourMaps, colour_maps, ink_chroma
 from pennysight.vision.figures.even_light import even_picture, open_markers, sample
 from pennysight.vision.figures.level import Array
@@ -72,7 +72,7 @@ def learn_ink(
     weighed = finder.weigh(maps, _places(table, at_in), ())
     # Each of the many colours is a chance to be wrong: figures must be plainer by as much.
     chances = np.log(len(wheel) / len(FACTIONS))
-    weighed = Weighed(weighed.poses, weighed.covariance, weighed.by_faction - chances)
+    weighed = replace(weighed, of_place=weighed.of_place - chances)
     kept = weighed.standing(np.empty((0, 2)))
     if at_in:
         kept = [n for n in kept if _apart_in(weighed.poses[n : n + 1, :2], at_in) < NEAR_IN]

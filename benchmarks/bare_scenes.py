@@ -1,4 +1,4 @@
-"""What the networks that tell bare figures learn from: places and poses in pictures, right and wrong ones."""
+"""Pictures from which the networks for bare figures learn: given ones, and ones with figures drawn in."""
 
 import json
 from collections.abc import Sequence
@@ -12,11 +12,8 @@ from numpy.typing import NDArray
 from pennysight.calibration.board import TablePose
 from pennysight.calibration.printspec import FACTIONS, FOLD_HEIGHT_IN, TILE_NUMBERS
 from pennysight.rules.tile_library import library
-from pennysight.vision.figures.bare import PRINTED_INKS, BareFinder
-from pennysight.vision.figures.bare_judge import face_looks
+from pennysight.vision.figures.bare import PRINTED_INKS
 from pennysight.vision.figures.bare_model import SIDES, BareModel, signed_area_px
-from pennysight.vision.figures.bare_net import BareNets, Net
-from pennysight.vision.figures.bare_search import FACINGS, fit_poses, grid, site_looks, suggested
 from pennysight.vision.figures.colour_maps import ColourMaps, colour_maps
 from pennysight.vision.figures.even_light import EvenPicture, even_picture
 from pennysight.vision.markers import linear_grey
@@ -27,7 +24,6 @@ from pennysight.webapp.tile_art import tile_art
 
 from benchmarks.detection import align, tile_corners, true_camera
 from benchmarks.drawn_bare import FigureArtist, draw_loose, random_ink, random_light
-from benchmarks.train_net import Examples
 
 Array = NDArray[np.float64]
 Floats = NDArray[np.float32]
@@ -37,11 +33,6 @@ INKS = np.array(list(PRINTED_INKS.values()))
 FIGURES, LOOSE = (25, 55), 14
 OTHER_INK = 0.25
 """This share of the drawn figures is in colours that no faction here has."""
-LEAST_SHOWN = 0.4
-"""Figures that show less of themselves are neither right nor wrong to find."""
-HARD_ODDS = -4.0
-RIGHT_IN, RIGHT_DEG, WRONG_IN, WRONG_DEG = 0.09, 14.0, 0.15, 28.0
-"""Poses this near a true one are right, this far from every one wrong, and between neither."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,89 +157,3 @@ def _shown(model: BareModel, picture: EvenPicture, poses: Array) -> Array:
                 whole[index] += area
                 cv2.fillConvexPoly(whose, np.rint(faces[side][index]).astype(np.int32), index + 1)
     return np.asarray(np.bincount(whose.ravel(), minlength=len(poses) + 1)[1:] / np.maximum(whole, 1.0))
-
-
-def site_examples(scene: Scene, rng: np.random.Generator, right: int, wrong: int) -> Examples:
-    """Places up to 0.15 in beside each figure, `right` for each, and `wrong` and half as many without one."""
-    size = np.array([scene.table.width_in, scene.table.height_in])
-    chosen = np.repeat(scene.poses[scene.shown > LEAST_SHOWN], right, axis=0)
-    off = rng.uniform(-0.15, 0.15, (len(chosen), 2))
-    empty = rng.uniform(-0.6, size + 0.6, (wrong, 2))
-    if len(scene.poses):
-        turn = rng.uniform(0, 2 * np.pi, wrong // 2)
-        beside = rng.uniform(0.3, 1.3, (len(turn), 1)) * np.stack([np.cos(turn), np.sin(turn)], axis=1)
-        empty = np.concatenate(
-            [empty, scene.poses[rng.integers(0, len(scene.poses), len(turn)), :2] + beside]
-        )
-    for places, apart in ((scene.poses[:, :2], 0.3), (scene.capped, 0.5)):
-        for place in places:
-            empty = empty[np.linalg.norm(empty - place, axis=1) > apart]
-    places = np.concatenate([chosen[:, :2] - off, empty])
-    out, _ = scene.model.lean(places)
-    off = np.concatenate([off, np.zeros_like(empty)])
-    there = np.arange(len(places)) < len(chosen)
-    turned = np.concatenate([chosen[:, 2], np.zeros(len(empty))]) - np.arctan2(out[:, 1], out[:, 0])
-    target = np.column_stack(
-        [
-            there,
-            turned / (2 * np.pi) * FACINGS % FACINGS,
-            (off * out).sum(axis=1),
-            off[:, 1] * out[:, 0] - off[:, 0] * out[:, 1],
-        ]
-    )
-    seen = site_looks(scene.model, scene.maps(), places)
-    return Examples(seen.astype(np.float16), target.astype(np.float32), there)
-
-
-def face_examples(scene: Scene, site: Net, rng: np.random.Generator) -> Examples:
-    """Poses that the search suggests, and some near true ones, fitted as the finder fits them."""
-    maps = scene.maps()
-    poses = suggested(site, scene.model, maps, grid(scene.table))
-    true = scene.poses[scene.shown > LEAST_SHOWN]
-    near = [true + rng.normal(0, 1, true.shape) * sd for sd in ((0.05, 0.05, 0.1), (0.3, 0.3, 0.6))]
-    poses, _ = fit_poses(scene.model, maps, np.concatenate([poses, *near]))
-    right, whose = _judged(scene, poses)
-    turned = poses[right == 1] + np.array([0, 0, np.pi])
-    poses, whose = np.concatenate([poses, turned]), np.concatenate([whose, whose[right == 1]])
-    right = np.concatenate([right, np.zeros(len(turned), np.intp)])
-    clear = np.linalg.norm(poses[:, None, :2] - scene.capped, axis=2).min(axis=1, initial=np.inf) > 0.6
-    use = (right >= 0) & clear
-    poses, right, whose = poses[use], right[use], whose[use]
-    seen, face_size = face_looks(scene.model, maps, poses)
-    inks, target = np.tile(INKS, (len(poses), 1, 1)), np.full(len(poses), -1)
-    for index in np.flatnonzero(right == 1):
-        faction = scene.factions[whose[index]]
-        target[index] = faction if faction >= 0 else rng.integers(len(FACTIONS))
-        inks[index, target[index]] = scene.inks[whose[index]]
-    looks = np.hstack([seen.reshape(len(seen), -1), face_size]).astype(np.float16)
-    return Examples(
-        looks, np.column_stack([target, inks.reshape(len(inks), -1)]).astype(np.float32), target >= 0
-    )
-
-
-def hard_examples(scene: Scene, nets: BareNets) -> Examples:
-    """Poses that the networks take for figures, or nearly, where there is none."""
-    maps = scene.maps()
-    finder = BareFinder(scene.table, FOLD_HEIGHT_IN, PRINTED_INKS, nets)
-    weighed = finder.weigh(maps, grid(scene.table), ())
-    standing = np.concatenate([scene.capped, scene.poses[:, :2]])
-    apart = np.linalg.norm(weighed.poses[:, None, :2] - standing, axis=2).min(axis=1, initial=np.inf)
-    poses = weighed.poses[(apart > 0.7) & (weighed.odds > HARD_ODDS)]
-    seen, size = face_looks(scene.model, maps, poses)
-    target = np.column_stack([np.full(len(poses), -1.0), np.tile(INKS.ravel(), (len(poses), 1))])
-    looks = np.hstack([seen.reshape(len(seen), -1), size]).astype(np.float16)
-    return Examples(looks, target.astype(np.float32), np.zeros(len(poses), bool))
-
-
-def _judged(scene: Scene, poses: Array) -> tuple[Whole, Whole]:
-    """Whether each pose is right (1), wrong (0) or neither (-1), and the figure next to it."""
-    if not len(scene.poses):
-        return np.zeros(len(poses), np.intp), np.zeros(len(poses), np.intp)
-    apart = np.linalg.norm(poses[:, None, :2] - scene.poses[:, :2], axis=2)
-    whose, apart = apart.argmin(axis=1), apart.min(axis=1)
-    turn = np.degrees(np.abs((poses[:, 2] - scene.poses[whose, 2] + np.pi) % (2 * np.pi) - np.pi))
-    right = np.full(len(poses), -1)
-    right[(apart > WRONG_IN) | (turn > WRONG_DEG)] = 0
-    right[(apart < RIGHT_IN) & (turn < RIGHT_DEG)] = 1
-    right[(apart < 0.5) & (scene.shown[whose] < LEAST_SHOWN)] = -1
-    return right.astype(np.intp), whose
