@@ -108,7 +108,7 @@ def _draw_figure(pen: Pen, figure: SeenFigure, z_in: float) -> None:
         _draw_facing(pen, middle, figure.facing_deg, figure.sd_deg, colour, z_in)
     radius_px = _radius_px(pen, middle, CAP_DIAMETER_IN / 2, z_in)
     pen.keep_clear(head[0], radius_px)
-    words = [_name(figure), f"{100 * figure.confidence:.0f}% sure"]
+    words = [_name(figure), _how_sure(figure.confidence)]
     if figure.facing_deg is None:
         words.append("facing unknown")
     pen.label(head[0], radius_px, words, colour)
@@ -194,6 +194,12 @@ def _colour(faction: str | None) -> Colour:
         return NAMELESS
     red, green, blue = (round(part + LIGHTENED * (255 - part)) for part in FACTION_SRGB[faction])
     return blue, green, red
+
+
+def _how_sure(confidence: float) -> str:
+    """Nothing that is seen is quite sure."""
+    percent = round(100 * confidence)
+    return "over 99% sure" if percent == 100 else f"{percent}% sure"
 
 
 def _name(figure: SeenFigure) -> str:
