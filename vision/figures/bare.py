@@ -27,7 +27,7 @@ PRINTED_INKS = {faction: linear(FACTION_SRGB[faction]) for faction in FACTIONS}
 """The factions' colours in linear light, as printed with this project."""
 APART_IN = 0.82 * PENNY_DIAMETER_IN
 """Two pennies cannot overlap; some room is left for errors."""
-LEAST_LOG_ODDS, PLAIN_LOG_ODDS = 1.5, 6.5
+LEAST_LOG_ODDS, PLAIN_LOG_ODDS = 2.5, 6.5
 """A table has bare figures or none: before any is believed, one must be as plain as the second says."""
 STOOD_LOG_ODDS = 2.0
 """Where a figure stood a moment ago, one is by so much likelier than not, before it is looked at."""
