@@ -151,7 +151,7 @@ class BareFinder:
 
     def _free(self, plane: LevelPlane, look: NDArray[np.bool_], known_in: Array) -> Array:
         """Places of the grid where `look` says so, on which no known figure stands."""
-        places = self._grid[[bool(look[plane.pixel(x, y)]) for x, y in self._grid]]
+        places = self._grid[look[plane.nearest_pixels(self._grid)]]
         for known in known_in:
             places = places[np.linalg.norm(places - known, axis=1) > APART_IN]
         return places

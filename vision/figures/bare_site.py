@@ -24,6 +24,8 @@ SPREAD = 0.45
 BEYOND_BOARD_IN = 0.6
 AROUND_CELLS = 8
 """How far round a place the network looks."""
+STRIP_CELLS = 50
+"""A board is looked at in strips so wide: the network keeps 50 MB after all of a large one at once."""
 LEAST_CHANCE, MOST_POSES, MOST_FACINGS = 0.03, 150, 2
 SUREST = 1e-3
 """No chance is taken to be nearer to 0 or 1."""
@@ -65,9 +67,15 @@ def board_looks(model: BareModel, picture: EvenPicture, cells: Cells) -> Floats:
         cells.west_in + (np.arange(cells.columns * PX_PER_CELL) + 0.5) * step,
         cells.south_in + (np.arange(cells.rows * PX_PER_CELL) + 0.5) * step,
     )
+    at = picture.here(model.middle.pixels(x, y))
     spread = max(SPREAD * step * picture.px_per_in, 0.5)
-    soft = np.asarray(cv2.GaussianBlur(picture.colour, (0, 0), spread), np.float32)
-    seen = looks(sample(soft, picture.here(model.middle.pixels(x, y))))
+    reach = int(4 * spread) + 2
+    size = np.array(picture.colour.shape[1::-1])
+    low = np.clip(np.floor(at.min(axis=(0, 1))).astype(int) - reach, 0, size - 1)
+    high = np.clip(np.ceil(at.max(axis=(0, 1))).astype(int) + reach, low + 1, size)
+    part = picture.colour[low[1] : high[1], low[0] : high[0]]
+    soft = np.asarray(cv2.GaussianBlur(part, (0, 0), spread), np.float32)
+    seen = looks(sample(soft, at - low.astype(np.float32)))
     out, slope = model.lean(np.column_stack([x.ravel(), y.ravel()]))
     lean = (out * slope[:, None]).reshape(*x.shape, 2)
     return np.ascontiguousarray(np.concatenate([seen, lean], axis=2).transpose(2, 0, 1), np.float32)
@@ -85,10 +93,20 @@ def suggested(site: Net, model: BareModel, picture: EvenPicture, places: Array) 
     """What may be bare figures in the cells with their middles at places (M, 2)."""
     if not len(places):
         return Suggested(np.empty((0, 3)), np.empty(0))
+    strip = np.rint((places[:, 1] - places[:, 1].min()) / CELL_IN) // STRIP_CELLS
+    parts = [
+        _poses(some, _answers(site, model, picture, some))
+        for some in (places[strip == which] for which in np.unique(strip))
+    ]
+    return _unlike(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+
+def _answers(site: Net, model: BareModel, picture: EvenPicture, places: Array) -> Array:
+    """What the network says (M, FACINGS + 3) of the cells with their middles at places (M, 2)."""
     cells = cells_round(places)
-    answers = site.answers(board_looks(model, picture, cells)[None])[0].astype(float)
+    answers = site.answers(board_looks(model, picture, cells)[None])[0]
     columns, rows = np.rint((places - (cells.west_in, cells.south_in)) / CELL_IN - 0.5).astype(int).T
-    return _unlike(*_poses(places, answers[:, rows, columns].T))
+    return np.asarray(answers[:, rows, columns].T, float)
 
 
 def _poses(places: Array, answers: Array) -> tuple[Array, Array]:

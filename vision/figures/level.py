@@ -69,10 +69,15 @@ class LevelPlane:
 
     def pixel(self, x_in: float, y_in: float) -> tuple[int, int]:
         """Row and column of the rectified picture's pixel that is nearest to a board place."""
-        row = round((self.south_in + self.height_in - y_in) * self.px_per_in)
-        column = round((x_in - self.west_in) * self.px_per_in)
+        (row,), (column,) = self.nearest_pixels(np.array([(x_in, y_in)]))
+        return int(row), int(column)
+
+    def nearest_pixels(self, places_in: Array) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Rows (N,) and columns (N,) of the pixels that are nearest to board places (N, 2)."""
         rows, columns = self.map_px.shape[:2]
-        return min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)
+        row = np.rint((self.south_in + self.height_in - places_in[:, 1]) * self.px_per_in)
+        column = np.rint((places_in[:, 0] - self.west_in) * self.px_per_in)
+        return np.clip(row, 0, rows - 1).astype(np.intp), np.clip(column, 0, columns - 1).astype(np.intp)
 
     def within(self, places_in: Array, reach_in: float) -> NDArray[np.bool_]:
         """Which pixels of the rectified picture are within reach of one of the board places (N, 2)."""
