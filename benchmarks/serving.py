@@ -86,10 +86,10 @@ class Phone:
         question = json.dumps({"from": from_id, "to": to_id}).encode()
         head = {"Content-Type": "application/json"}
         for request in (
-            urllib.request.Request(self.url + "api/rulings", question, head),  # noqa: S310
-            urllib.request.Request(self.url + "api/picture"),  # noqa: S310
+            urllib.request.Request(self.url + "api/rulings", question, head),  # noqa: S310  # as above
+            urllib.request.Request(self.url + "api/picture"),  # noqa: S310  # as above
         ):
-            with urllib.request.urlopen(request) as answer:  # noqa: S310
+            with urllib.request.urlopen(request) as answer:  # noqa: S310  # as above
                 answer.read()
 
 

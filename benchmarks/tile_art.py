@@ -29,6 +29,7 @@ from pennysight.calibration.projection import View
 from pennysight.vision.art_matching import ArtBook, Features, art_book, name_cell, straightened
 
 from benchmarks.detection import tile_corners, true_camera
+from benchmarks.tile_errors import TileErrors
 
 Image = NDArray[np.uint8]
 Array = NDArray[np.float64]
@@ -37,15 +38,11 @@ GREY = (128, 128, 128)
 
 
 @dataclass
-class Score:
-    """What was right and wrong; `sd` are errors of whole tiles in claimed deviations."""
+class Score(TileErrors):
+    """What was right and wrong; `ms` of one tile."""
 
     names: Counter[str] = field(default_factory=Counter[str])
-    corners_in: list[float] = field(default_factory=list)
-    turn_deg: list[float] = field(default_factory=list)
-    sd: list[float] = field(default_factory=list)
     strangers_named: int = 0
-    ms: list[float] = field(default_factory=list)
 
 
 def marker_patches() -> list[Array]:
@@ -107,14 +104,7 @@ def look(folder: Path, truth: dict[str, Any], book: ArtBook, score: Score) -> No
 def report(title: str, score: Score) -> None:
     names = ", ".join(f"{score.names[kind]} {kind}" for kind in ("right", "wrong", "unknown"))
     print(f"{title}: {names}; {score.strangers_named} named though not registered")
-    for what, values in (
-        ("corner off, in", score.corners_in),
-        ("turn off, deg", score.turn_deg),
-        ("error in claimed sd", score.sd),
-        ("CPU ms a tile", score.ms),
-    ):
-        median, most, worst = np.percentile(values, [50, 95, 100]) if values else (np.nan,) * 3
-        print(f"  {what:20} median {median:8.3f}   95 % {most:8.3f}   worst {worst:8.3f}")
+    print("\n".join(score.lines()))
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ much all are off together, corner pieces decide.
 import argparse
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -37,6 +37,8 @@ from pennysight.vision.table import SeenTable, see_table
 from pennysight.vision.unmarked import UnmarkedTiles
 from pennysight.webapp.tile_art import tile_art
 
+from benchmarks.tile_errors import TileErrors
+
 Image = NDArray[np.uint8]
 Array = NDArray[np.float64]
 
@@ -50,29 +52,15 @@ CORNERS_IN = TILE_SIDE_IN * np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
 
 
 @dataclass
-class Score:
-    """What was found; `sd` are errors of whole tiles in claimed deviations, `ms` of one look at all cells."""
+class Score(TileErrors):
+    """What was found; `ms` of one look at all cells."""
 
     named: int = 0
     wrong: int = 0
     of: int = 0
-    corners_in: list[float] = field(default_factory=list)
-    turn_deg: list[float] = field(default_factory=list)
-    sd: list[float] = field(default_factory=list)
-    ms: list[float] = field(default_factory=list)
 
     def __str__(self) -> str:
-        parts = [f"{self.named} of {self.of} named, {self.wrong} wrongly"]
-        for what, values in (
-            ("corner off, in", self.corners_in),
-            ("turn off, deg", self.turn_deg),
-            ("error in claimed sd", self.sd),
-            ("CPU ms", self.ms),
-        ):
-            if values:
-                median, most, worst = np.percentile(values, [50, 95, 100])
-                parts.append(f"{what}: median {median:.3f}, 95 % {most:.3f}, worst {worst:.3f}")
-        return "\n    ".join(parts)
+        return "\n  ".join([f"{self.named} of {self.of} named, {self.wrong} wrongly", *self.lines()])
 
 
 def stuck(rng: np.random.Generator) -> dict[str, StuckLabel]:
