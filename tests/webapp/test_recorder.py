@@ -99,47 +99,45 @@ def test_the_picture_shown_is_drawn_over_and_has_nothing_of_the_room() -> None:
     assert (np.abs(corner - BEYOND) < 12).all()
 
 
+class Looked:
+    """A recorder by a clock of its own; `drew_in` are the threads in which pictures were drawn."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now_s = 0.0
+        self.keeping = Recorder(1.75, clock=lambda: self.now_s)
+        self.see = self.keeping.watching(lambda _: observation(0.0, STANDS))
+        self.drew_in: list[int] = []
+
+        def noted(image: Image, shown: Observation, **how: Any) -> Image:
+            self.drew_in.append(threading.get_ident())
+            return overlay(image, shown, **how)
+
+        monkeypatch.setattr(recorder_module, "overlay", noted)
+
+
 def test_it_is_drawn_once_for_all_who_look_and_not_more_often_than_anyone_can_tell(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    now_s = [0.0]
-    keeping = Recorder(1.75, clock=lambda: now_s[0])
-    see = keeping.watching(lambda _: observation(0.0, STANDS))
-    drawn: list[Observation] = []
-
-    def counted(image: Image, shown: Observation, **how: Any) -> Image:
-        drawn.append(shown)
-        return overlay(image, shown, **how)
-
-    monkeypatch.setattr(recorder_module, "overlay", counted)
+    looked = Looked(monkeypatch)
     for number in range(5):
-        see(frame(number))
-        now_s[0] = 0.1 * number
-        assert keeping.picture()
-    assert len(drawn) == 1
-    now_s[0] = recorder_module.DRAWN_EVERY_S
-    assert keeping.picture()
-    assert len(drawn) == 2
+        looked.see(frame(number))
+        looked.now_s = 0.1 * number
+        assert looked.keeping.picture()
+    assert len(looked.drew_in) == 1
+    looked.now_s = recorder_module.DRAWN_EVERY_S
+    assert looked.keeping.picture()
+    assert len(looked.drew_in) == 2
 
 
 def test_one_thread_draws_for_all_who_look_as_each_that_does_keeps_megabytes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    now_s = [0.0]
-    keeping = Recorder(1.75, clock=lambda: now_s[0])
-    see = keeping.watching(lambda _: observation(0.0, STANDS))
-    drawing: list[int] = []
-
-    def noted(image: Image, shown: Observation, **how: Any) -> Image:
-        drawing.append(threading.get_ident())
-        return overlay(image, shown, **how)
-
-    monkeypatch.setattr(recorder_module, "overlay", noted)
-    lookers = [threading.Thread(target=keeping.picture) for _ in range(3)]
+    looked = Looked(monkeypatch)
+    lookers = [threading.Thread(target=looked.keeping.picture) for _ in range(3)]
     for number, looker in enumerate(lookers):
-        see(frame(number))
-        now_s[0] += recorder_module.DRAWN_EVERY_S
+        looked.see(frame(number))
+        looked.now_s += recorder_module.DRAWN_EVERY_S
         looker.start()
         looker.join()
-    assert len(drawing) == len(lookers)
-    assert len(set(drawing)) == 1
+    assert len(looked.drew_in) == len(lookers)
+    assert len(set(looked.drew_in)) == 1
