@@ -14,7 +14,7 @@ from pennysight.vision.figures.bare_net import Net
 from pennysight.vision.figures.bare_search import EXACT_SD, EXACT_STEPS, LOOKS_TAKEN, moved
 from pennysight.vision.figures.bare_site import grid, suggested
 
-from benchmarks.bare_scenes import INKS, Scene
+from benchmarks.bare_scenes import INKS, LEAST_SHOWN, Scene
 
 Array = NDArray[np.float64]
 Floats = NDArray[np.float32]
@@ -27,7 +27,6 @@ ROUGH_SD = (0.15, 0.15, 0.35)
 """How far off a pose may be that is suggested."""
 TURNED = 0.4
 """This share of the right poses is tried turned round, too."""
-LEAST_SHOWN = 0.4
 RIGHT_IN, RIGHT_DEG, WRONG_IN, WRONG_DEG = 0.09, 14.0, 0.15, 28.0
 """Poses this near a true one are right, this far from every one wrong, and between neither."""
 CAP_IN = 0.6

@@ -33,6 +33,8 @@ INKS = np.array(list(PRINTED_INKS.values()))
 FIGURES, LOOSE = (25, 55), 14
 OTHER_INK = 0.25
 """This share of the drawn figures is in colours that no faction here has."""
+LEAST_SHOWN = 0.4
+"""Figures that show less of themselves are neither right nor wrong to find."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from pennysight.vision.figures.bare_site import (
     grid,
 )
 
-from benchmarks.bare_scenes import Scene
+from benchmarks.bare_scenes import LEAST_SHOWN, Scene
 
 Array = NDArray[np.float64]
 Floats = NDArray[np.float32]
@@ -23,8 +23,6 @@ Marks = NDArray[np.int8]
 CELLS = 40
 """A piece of the board is so many cells long and wide."""
 PX_PER_IN = PX_PER_CELL / CELL_IN
-LEAST_SHOWN = 0.4
-"""Figures that show less of themselves are neither right nor wrong to find."""
 SURE_IN, NEAR_IN, CAP_IN, HIDDEN_IN = 0.2, 0.3, 0.3, 0.45
 """Cells up to the first from a figure have it, further than the second they have none; about a cap, and about
 a figure hardly seen, either answer is right."""
