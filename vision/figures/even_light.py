@@ -49,10 +49,6 @@ class EvenPicture:
         """Where points (..., 2) of the whole picture are in this one."""
         return np.asarray((points_px + 0.5) / self.shrink - 0.5 - self.origin_px, np.float32)
 
-    def there(self, points: Floats) -> Floats:
-        """Where points (..., 2) of this picture are in the whole one."""
-        return np.asarray((points + self.origin_px + 0.5) * self.shrink - 0.5, np.float32)
-
 
 def sample(picture: Floats, points: Floats) -> Floats:
     """A picture (rows, columns[, channels]) between its pixels, at points (N, ..., 2)."""
